@@ -40,7 +40,7 @@ export class CallLog extends Context.Service<CallLog, {
   static readonly layer = (composed: Composed) => Layer.effect(CallLog, make(composed))
 }
 
-/** Limits of the queue: calls, and characters of their bodies. */
+/** Limits of the queue: calls, and characters and bytes of their bodies. */
 const mostWaiting = 2000
 const mostCharacters = 16_000_000
 /** Calls of one commit; encrypting them keeps the event loop busy. */
@@ -55,7 +55,9 @@ const dropped = Metric.counter("crossdock_calls_dropped_total", {
   incremental: true
 })
 
-const lengthOf = ({ request, response }: LoggedCall): number => (request?.body.length ?? 0) + (response?.body.length ?? 0)
+/** Bytes are not stored, but they are kept as long as their message waits. */
+const lengthOf = ({ request, response }: LoggedCall): number =>
+  [request, response].reduce((length, message) => length + (message?.body.length ?? 0) + (message?.bytes?.length ?? 0), 0)
 
 const nullable = <A>(value: A | undefined): A | null => value ?? null
 
@@ -132,14 +134,14 @@ const make = Effect.fnUntraced(function*({ callLog }: Composed) {
   const told = (rows: ReadonlyArray<CallStore.CallRow>) =>
     Effect.forEach(rows, ({ code, direction, millis, numbers, operation, requestId, scope, status }) =>
       Effect.annotateLogs(Effect.logWarning("a call is not stored yet, because the database does not answer"), {
-        direction, scope, operation, number: numbers[0] ?? "", code, status: status ?? 0, millis, ...(requestId !== null && { callRequestId: requestId })
+        direction, scope, operation, number: RecordNumbers.firstOf(numbers) ?? "", code, status: status ?? 0, millis, ...(requestId !== null && { callRequestId: requestId })
       }), { discard: true })
 
   /** Two nodes may have made the same id in the same millisecond, so the id moves to a later one each time. */
   const renumbered = (row: CallStore.CallRow): CallStore.CallRow => ({ ...row, id: idOf(row.at + collisions) })
 
-  /** Stores one batch. Returns false if the database did not take it; its calls are tried again. */
-  const storeSome = Effect.suspend(() => {
+  /** Stores one batch. Returns false if the database did not take it; its calls are tried again. A reader who leaves does not end it. */
+  const storeSome = Effect.uninterruptible(Effect.suspend(() => {
     const isAgain = unstored.length > 0
     const some = isAgain ? [] : waiting.splice(0, atOnce)
     for (const call of some) characters -= lengthOf(call)
@@ -165,7 +167,7 @@ const make = Effect.fnUntraced(function*({ callLog }: Composed) {
           return Effect.as(isAgain ? Effect.void : told(calls), false)
         })
     })
-  })
+  }))
 
   const sizeChecked = Effect.suspend(() => {
     if (written < callLog.size / partOfSize) return Effect.void

@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row, Value } from "../store/Database.ts"
 import type { Unit } from "../store/UnitOfWork.ts"
+import * as RecordNumbers from "./RecordNumbers.ts"
 
 export interface CallRow {
   readonly id: number
@@ -57,7 +58,7 @@ const types = ["bigint", "bigint", "text", "text", "text", "text", "text", "text
 const countTypes = ["bigint", "text", "text", "text", "text", "bigint", "bigint"]
 
 const callOf = (row: CallRow): ReadonlyArray<Value> => [
-  row.id, row.at, row.direction, row.scope, row.onBehalfOf, row.protocol, row.operation, row.numbers[0] ?? null,
+  row.id, row.at, row.direction, row.scope, row.onBehalfOf, row.protocol, row.operation, RecordNumbers.firstOf(row.numbers) ?? null,
   row.code, row.status, row.millis, row.requestId, row.content, row.size
 ]
 
@@ -157,9 +158,12 @@ export const removeCounts = (db: Database["Service"], before: number): Effect.Ef
     return until >= minute
   })
 
-/** Removes the messages of calls that name one of these numbers; what else is known of the calls stays. Returns how many were removed. */
+/**
+ * Removes the messages of calls that name one of these numbers, and of those that name more than are stored; what else is known of the
+ * calls stays. Returns how many were removed.
+ */
 export const eraseMessages = (db: Database["Service"], numbers: ReadonlyArray<string>): Effect.Effect<number, DatabaseFailed> =>
   numbers.length === 0 ? Effect.succeed(0) : Effect.map(
-    db.query(`update call set content_sealed = null where content_sealed is not null and id in (select call_id from call_number where number in (${placesOf(numbers.length)})) returning id`, numbers),
+    db.query(`update call set content_sealed = null where content_sealed is not null and id in (select call_id from call_number where number in (${placesOf(numbers.length + 1)})) returning id`, [...numbers, RecordNumbers.more]),
     (rows) => rows.length
   )

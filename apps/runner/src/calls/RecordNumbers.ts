@@ -7,9 +7,17 @@ import * as Redacted from "effect/Redacted"
 const mostNumbers = 50
 const mostValues = 5000
 const longest = 128
+/** A longer name is that of no record, and would take a pattern a time that grows with its square. */
+const longestName = 64
+
+/** Stands after the numbers of a call that may have more of them. It is no number. */
+export const more = "…"
+
+/** The number that stands first in a call. */
+export const firstOf = ([first]: ReadonlyArray<string>): string | undefined => first === more ? undefined : first
 
 /** The names under which contracts and documents carry the number of an order, an inbound order or a parcel. */
-const isName = /^(?!.*(?:shop|store|product|sku|(?<!on)line|item|user|buyer|seller|account))\w*(?:order|asn|custom|reference|ref|business|tracking|track|transfer|parcel|package|fulfil\w*ment|batch|odo)\w*?(?:numbers?|nos?|ids?|codes?|sns?)$/i
+const isName = /^(?!.*(?:shop|store|product|sku|(?<!on)line|item|user|buyer|seller|account|phone|mobile|mail|contact|postal|zip|tax|(?<!pri)vat|identity|id_?card|passport|birth))\w*(?:order|asn|custom|reference|ref|business|tracking|track|transfer|parcel|package|fulfil\w*ment|batch|odo)\w*?(?:numbers?|nos?|ids?|codes?|sns?)$/i
 
 /** A number is written without blanks, so that no free text is taken for one. */
 const isNumber = (text: string): boolean => text.length > 0 && text.length <= longest && /^[\w.:#/+-]+$/.test(text)
@@ -23,7 +31,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Up to 50 numbers, in the order in which they stand. */
+/** Up to 50 numbers, in the order in which they stand, and `more` if there may be others. */
 export const of = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   const found = new Set<string>()
   let left = mostValues
@@ -32,7 +40,7 @@ export const of = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
     if (typeof text === "string" && isNumber(text)) found.add(text)
   }
   const look = (value: unknown, isNamed: boolean, depth: number): void => {
-    if (found.size >= mostNumbers || left-- <= 0 || depth > 8) return
+    if (found.size > mostNumbers || left-- <= 0 || depth > 8) return
     if (typeof value === "string") {
       const inside = isNamed ? undefined : parsed(value)
       if (inside !== undefined) look(inside, false, depth + 1)
@@ -42,12 +50,12 @@ export const of = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
     } else if (Array.isArray(value)) for (const item of value) look(item, isNamed, depth + 1)
     else if (typeof value === "object" && value !== null && !Redacted.isRedacted(value) && !ArrayBuffer.isView(value)) {
       for (const name in value) {
-        if (Object.hasOwn(value, name)) look((value as Record<string, unknown>)[name], isName.test(name), depth + 1)
+        if (Object.hasOwn(value, name)) look((value as Record<string, unknown>)[name], name.length <= longestName && isName.test(name), depth + 1)
       }
     }
   }
   for (const value of values) look(value, false, 0)
-  return [...found].slice(0, mostNumbers)
+  return found.size > mostNumbers || left < 0 ? [...[...found].slice(0, mostNumbers), more] : [...found]
 }
 
 /** Those of a body of JSON, also where a member holds JSON as text; none if it is something else. */

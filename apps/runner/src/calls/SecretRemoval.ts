@@ -7,15 +7,16 @@ import type { Hide } from "../connection/Redaction.ts"
 
 export const placeholder = "<secret>"
 
-const words = "(?:token|secret|password|passwd|pwd|authorization|credential|api[_-]?key|private[_-]?key|access[_-]?key|session[_-]?id)[\\w-]*"
-const names = `sign|signature|sig|[\\w-]*${words}`
+/** The rest of a name is bounded, because the time to look for a long one grows with its square. */
+const words = "(?:token|secret|password|passwd|pwd|authorization|credential|api[_-]?key|private[_-]?key|access[_-]?key|session[_-]?id)[\\w-]{0,64}"
+const names = `sign|signature|sig|[\\w-]{0,64}${words}`
 
 const isSecretHeader = /^(?:.*(?:auth|cookie|token|secret|sign|hmac|digest|password|credential|api[_-]?key|-key$).*)$/i
 
 /** The beginning of a text member of JSON, also of JSON that stands as text in a member and whose quotes are therefore escaped. */
 const beginsInJson = new RegExp(`(?:"(?:sign|signature|sig)|${words})(\\\\*)"\\s*:\\s*\\1"`, "gi")
 const inForm = new RegExp(`((?:^|[?&\\s])(?:${names})=)([^&\\s"]*)`, "gi")
-const inXml = new RegExp(`(<(?:\\w+:)?(?:${names})(?:\\s[^>]*)?>)([^<]*)(?=<)`, "gi")
+const inXml = new RegExp(`(<(?:\\w+:)?(?:${names})(?:\\s[^<>]*)?>)([^<]*)(?=<)`, "gi")
 
 /** Where the text ends whose quotes have so many backslashes before them; the end of `text` if it is not closed. */
 const endOf = (text: string, from: number, backslashes: number): number => {

@@ -107,8 +107,8 @@ export class Connections extends Context.Service<Connections, {
   readonly offers: (id: string) => ReadonlyArray<string>
   /** What the plugin of a connection states about the account; the facts of its contract. Undefined: there is no such connection. */
   readonly factsOf: (id: string) => unknown
-  /** Opens the connection if necessary, and returns how a message is prepared and sent. Errors contain no secret of the connection. */
-  readonly sender: (id: string) => Effect.Effect<Sender, AdapterError.AdapterError>
+  /** Opens the connection if necessary, and returns how a message is prepared and sent. Errors contain no secret, and those of sending nothing that `hiding` hides. */
+  readonly sender: (id: string, hiding?: Effect.Effect<Redaction.Hide>) => Effect.Effect<Sender, AdapterError.AdapterError>
   /** Sets who is told when a call to a connection is answered after one that was not. */
   readonly whenBack: (told: (id: string) => void) => Effect.Effect<void>
   /** Since when no call to a connection was answered; undefined if the last one was. */
@@ -256,7 +256,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     return {
       url: (request) => authorization.url(settings, request),
       exchange: (callback) =>
-        Effect.provideContext(Effect.provide(authorization.exchange(settings, callback), transportOf(connection, opened.secrets.hide)), context)
+        Effect.provideContext(Effect.provide(authorization.exchange(settings, callback), transportOf(connection, Redaction.both(opened.secrets.hide, Redaction.secretsOf(callback).hide))), context)
     }
   }
 
@@ -366,7 +366,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       const secrets = held.get(id)?.secrets
       return secrets === undefined ? reported : Redaction.inAnswer(reported, secrets)
     },
-    sender: (id) => {
+    sender: (id, hiding = Effect.succeed((text) => text)) => {
       const opened = held.get(id)
       if (opened === undefined) return unknown(id)
       const said = (reason: AdapterError.Reason) => Redaction.inReason(reason, [opened.secrets.hide])
@@ -375,7 +375,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
         onSuccess: (adapter): Sender => ({
           prepare: (...message) => Result.mapError(adapter.prepare(...message), failed),
           deliver: (operation, prepared, options) => {
-            const delivered = Effect.mapError(opened.rates.learning(operation.name, adapter.deliver(operation, prepared, options)), failed)
+            const delivered = Effect.catch(opened.rates.learning(operation.name, adapter.deliver(operation, prepared, options)), (error) => Redaction.failing(failed(error), hiding))
             return health.observed(id, operation.name, sent.operation(peerOf(opened), operation, prepared.content, delivered))
           }
         }),

@@ -3,6 +3,7 @@
  * is stored, logged or forwarded.
  */
 import { AdapterError } from "@crossdock/core"
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 
 /** Replaces secrets in a text of which at most `most` characters are read and kept. */
@@ -98,6 +99,9 @@ export const secretsOf = (settings: unknown, learned?: ReadonlyMap<string, strin
   return { hide: hidingAll(forms(false)), hideInData: long.size === 0 ? undefined : hidingAll(long) }
 }
 
+/** Hides what one of two functions hides. */
+export const both = (one: Hide, other: Hide): Hide => (text, most) => other(one(text), most)
+
 export interface LearningSecrets extends Secrets {
   /** Hides further values from now on, such as newly obtained tokens. */
   readonly learn: (values: unknown) => void
@@ -160,6 +164,12 @@ export const inReason = (reason: AdapterError.Reason, hides: ReadonlyArray<Hide>
       return reason
   }
 }
+
+/** Fails with an error in which the peer's text is hidden, which is read only if there is one. */
+export const failing = (error: AdapterError.AdapterError, hides: Effect.Effect<Hide>): Effect.Effect<never, AdapterError.AdapterError> =>
+  hasWords(error.reason)
+    ? Effect.flatMap(hides, (hide) => Effect.fail(new AdapterError.AdapterError({ adapter: error.adapter, operation: error.operation, reason: inReason(error.reason, [hide]) })))
+    : Effect.fail(error)
 
 /** A defect of a plugin with secrets hidden, so that it can be logged. */
 export const inDefect = (defect: unknown, hides: ReadonlyArray<Hide>): unknown => {

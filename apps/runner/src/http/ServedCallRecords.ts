@@ -78,12 +78,12 @@ const outcomeOf = ({ code }: Ongoing, response: Transport.Response | undefined):
   (response && Serving.refusalOf(response)?.code) ?? code ?? (response === undefined ? "INTERNAL" : response.status < 400 ? ok : `HTTP_${response.status}`)
 
 const refusedLine = (call: LoggedCall): Effect.Effect<void> => {
-  const numbers = RecordNumbers.of(call.operation === undefined && call.request !== undefined ? [call.request.body] : call.about)
+  const number = RecordNumbers.firstOf(RecordNumbers.of(call.operation === undefined && call.request !== undefined ? [call.request.body] : call.about))
   return Effect.annotateLogs(Effect.logInfo("a call was refused"), {
     link: call.scope,
     operation: call.operation ?? call.method ?? "",
     code: call.code,
-    ...(numbers[0] !== undefined && { number: numbers[0] })
+    ...(number !== undefined && { number })
   })
 }
 

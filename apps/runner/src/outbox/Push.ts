@@ -77,20 +77,11 @@ export const make = (options: {
     if (!(yield* ownership.stillHolds(row.epoch))) return undefined
     const callbackUrl = yield* contents.addressOf(row)
     const given = { deliveryId: row.id, ...(callbackUrl !== undefined && { callbackUrl }) }
-    const sent = Effect.flatMap(connections.sender(row.connection), (sender) =>
+    const hiding = hidingOf(row, message)
+    const sent = Effect.flatMap(connections.sender(row.connection, hiding), (sender) =>
       Effect.flatMap(contents.prepared(row, sender, operation, message), (content) => sender.deliver(operation, { content }, given)))
     const exit = yield* SendGuard.within(() => ownership.surelyHolds(row.epoch), Effect.annotateLogs(limited(
-      Effect.catch(sent, (error) =>
-        Redaction.hasWords(error.reason)
-          ? Effect.flatMap(hidingOf(row, message), (hide) =>
-            Effect.fail(
-              new AdapterError.AdapterError({
-                adapter: error.adapter,
-                operation: error.operation,
-                reason: Redaction.inReason(error.reason, [hide])
-              })
-            ))
-          : Effect.fail(error)),
+      Effect.catch(sent, (error) => Redaction.failing(error, hiding)),
       {
         limit: patience,
         tooLate: () => Effect.fail(new AdapterError.AdapterError({ adapter: row.connection, operation: operation.name, reason: tooLate(message) }))

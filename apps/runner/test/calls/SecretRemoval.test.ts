@@ -82,8 +82,22 @@ describe("numbers of records in a call (issue 25)", () => {
     assert.deepStrictEqual(RecordNumbers.of([{ orderNumbers: ["A", "B", "A"], customNumber: "free text of a person" }]), ["A", "B"])
   })
 
+  it("are looked for in no time under a name of any length, because a caller chooses it", () => {
+    const began = performance.now()
+    assert.deepStrictEqual(RecordNumbers.ofBody(JSON.stringify({ ["order".repeat(40_000)]: "SO-1", orderNumber: "SO-2" })), ["SO-2"])
+    for (const text of [`{"${"token".repeat(6500)}":1}`, `a=b&${"token".repeat(6500)}`, `<a>${"<token ".repeat(4600)}`, `<${"token".repeat(6500)}`]) SecretRemoval.inText(text)
+    assert.isBelow(performance.now() - began, 200)
+  })
+
+  it("are none of a person whose member is named like a record", () => {
+    assert.deepStrictEqual(RecordNumbers.of([{ customerPhoneNumber: "31201234567", orderContactNo: "31201234567", customerTaxNumber: "T-77", customerOrderNumber: "C-1" }]), ["C-1"])
+  })
+
   it("are bounded", () => {
-    assert.lengthOf(RecordNumbers.of([{ orderNumbers: Array.from({ length: 10_000 }, (_, at) => `A-${at}`) }]), 50)
+    const of = (orders: number) => RecordNumbers.of([{ orderNumbers: Array.from({ length: orders }, (_, at) => `A-${at}`) }])
+    assert.lengthOf(of(50), 50)
+    for (const orders of [51, 10_000]) assert.deepStrictEqual(of(orders), [...of(50), RecordNumbers.more])
+    assert.deepStrictEqual(RecordNumbers.of([{ words: Array.from({ length: 10_000 }, () => "a") }]), [RecordNumbers.more])
   })
 })
 

@@ -3,11 +3,15 @@
  */
 import { assert, it } from "@effect/vitest"
 import { type AnyPlugin, defineRunner, type ServerSettings } from "@crossdock/config"
+import { Transport, WarehouseV1 } from "@crossdock/core"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { Connections } from "../../src/connection/Connections.ts"
 import { Erasure } from "../../src/jobs/Erasure.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as AdminWorld from "../api/AdminWorld.ts"
@@ -56,6 +60,26 @@ interface Running extends Live {
   readonly bodies: ReadonlyArray<string>
 }
 
+/** A warehouse for whose account a person grants access, with a code that is exchanged in a form. */
+const granted = (port: number) =>
+  WarehouseV1.plugin({
+    id: "warehouse-granted",
+    settings: Schema.Struct({}),
+    hosts: () => ["127.0.0.1"],
+    offers: [],
+    limits: { linesPerOrder: 10, ordersPerQuery: 10 },
+    authorization: {
+      url: () => new URL("https://peer.example/authorize"),
+      exchange: (_, { codeVerifier, params }) =>
+        Effect.flatMap(Transport.Transport, (transport) => {
+          const body = `grant_type=authorization_code&code=${Redacted.value(params["code"]!)}&code_verifier=${Redacted.value(codeVerifier)}`
+          const request = { method: "POST", url: new URL(`http://127.0.0.1:${port}/token`), headers: [], body } as const
+          return Effect.as(transport.send(request), { values: {} })
+        })
+    },
+    make: () => Effect.die("not opened")
+  })
+
 onBothDatabases("the log of calls", (fresh) => {
   const running = (title: string, server: ServerSettings, test: (w: Running) => Effect.Effect<unknown, unknown, RunnerServices | Scope.Scope>) =>
     it.live(title, () =>
@@ -64,9 +88,10 @@ onBothDatabases("the log of calls", (fresh) => {
         const { bodies, port } = yield* provider
         const erp = Peers.erp()
         const composition = defineRunner<ReadonlyArray<AnyPlugin>>({
-          plugins: [warehouseEnvelope, erp.plugin],
+          plugins: [warehouseEnvelope, erp.plugin, granted(port)],
           connections: [
             { id: "books", plugin: "erp-fake", settings: {} },
+            { id: "granted", plugin: "warehouse-granted", settings: {} },
             { id: "wh", plugin: "warehouse-envelope", callsPerSecond: 1000, refusals: "final", settings: { serviceUrl: `http://127.0.0.1:${port}/`, accessId: "us", secretKey: "key-of-the-provider" } }
           ],
           links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
@@ -144,6 +169,16 @@ onBothDatabases("the log of calls", (fresh) => {
       isClean(revealed, [...secrets, ...signs, "token-of-the-provider", "cookie-of-the-provider", "of-the-caller"])
       const lines = yield* db.query("select who, detail from history where subject = 'runner calls'")
       assert.deepStrictEqual(lines.map((row) => [row["who"], row["detail"]]), [["Ada", `was shown ${items.length} calls: ticket 7`]])
+    }))
+
+  running("stores nothing with which access is granted, neither the code nor its verifier (issue 25)", {}, (w) =>
+    Effect.gen(function*() {
+      const { exchange } = (yield* Connections).authorizationOf("granted")!
+      yield* exchange({ params: { code: Redacted.make("code-7f3a") }, codeVerifier: Redacted.make("verifier-7f3b"), redirectUrl: new URL("https://runner.example/oauth/callback/granted") })
+      assert.include(w.bodies, "grant_type=authorization_code&code=code-7f3a&code_verifier=verifier-7f3b")
+      const { items } = yield* w.client.calls.list({ query: { scope: "granted", reveal: true, who: "Ada", why: "ticket 7" } })
+      assert.lengthOf(items, 1)
+      isClean(JSON.stringify(items), ["code-7f3a", "verifier-7f3b"])
     }))
 
   running("the messages of an erased order go with it, and what else is known of its calls stays (issue 25)", {}, (w) =>

@@ -5,11 +5,14 @@ import { assert, it } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { CallLog } from "../../src/calls/CallLog.ts"
+import * as CallStore from "../../src/calls/CallStore.ts"
 import { type LoggedCall } from "../../src/calls/LoggedCall.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Connections } from "../../src/connection/Connections.ts"
@@ -17,6 +20,7 @@ import { Database, DatabaseFailed } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
+import * as Traces from "../support/Traces.ts"
 import { during, type RunnerServices, until, world } from "../support/World.ts"
 
 const rowsOf = (text: string) => Effect.flatMap(Database, (db) => db.query(text))
@@ -40,15 +44,15 @@ const callAt = (at: number, more: Partial<LoggedCall> = {}): LoggedCall => ({
 const hour = 3_600_000
 
 onBothDatabases("the log of calls", (fresh) => {
-  const alone = (title: string, callLog: { readonly kept: number; readonly size: number; readonly countsKept: number }, test: (log: CallLog["Service"], away: { now: boolean }, lines: ReadonlyArray<string>) => Effect.Effect<unknown, unknown, Database>) =>
+  const alone = (title: string, callLog: { readonly kept: number; readonly size: number; readonly countsKept: number }, test: (log: CallLog["Service"], away: { now: boolean; until?: Latch.Latch }, lines: ReadonlyArray<string>) => Effect.Effect<unknown, unknown, Database>) =>
     it.effect(title, () =>
       Effect.gen(function*() {
         const at = yield* Effect.promise(fresh)
-        const away = { now: false }
+        const away: { now: boolean; until?: Latch.Latch } = { now: false }
         const lines: Array<string> = []
         const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
         const database = Layer.effect(Database, Effect.map(Database, (db) =>
-          Database.of({ ...db, unit: (unit, input) => away.now ? Effect.fail(new DatabaseFailed({ isUniqueViolation: false, cause: new Error("away") })) : db.unit(unit, input) }))).pipe(
+          Database.of({ ...db, unit: (unit, input) => away.now ? Effect.fail(new DatabaseFailed({ isUniqueViolation: false, cause: new Error("away") })) : Effect.andThen(away.until?.await ?? Effect.void, db.unit(unit, input)) }))).pipe(
             Layer.provide(Database.layer(at))
           )
         yield* TestClock.setTime(1_790_000_000_000)
@@ -127,6 +131,55 @@ onBothDatabases("the log of calls", (fresh) => {
         yield* until(Effect.andThen(Effect.andThen(one.flush, second.flush), Effect.map(countOf("call"), (n) => n === 4500)), 60_000)
       }).pipe(Effect.scoped, Effect.provide(layer.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(at), Vault.layer(Redacted.make("test key")))))))
     }))
+
+  alone("has no room for more bytes than characters, while the database is away (issue 25)", { kept: 10 * hour, size: 1e9, countsKept: hour * 100 }, (log, away) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      away.now = true
+      const bytes = new Uint8Array(4_000_000)
+      const kept = Array.from({ length: 10 }, (_, call) => log.record(callAt(now + call, { response: { status: 200, headers: [], body: "", bytes } })))
+      assert.deepStrictEqual(kept.map((how) => how === "stored"), kept.map((_, at) => at < 3))
+      away.now = false
+      yield* log.flush
+      assert.strictEqual(yield* countOf("call"), 3)
+    }))
+
+  alone("loses nothing if the reader for whom it stores its queue leaves (issue 25)", { kept: 10 * hour, size: 1e9, countsKept: hour * 100 }, (log, away) =>
+    Effect.gen(function*() {
+      away.until = yield* Latch.make()
+      log.record(callAt(yield* Clock.currentTimeMillis))
+      const reader = yield* Effect.forkChild(log.flush, { startImmediately: true })
+      const leaving = yield* Effect.forkChild(Fiber.interrupt(reader), { startImmediately: true })
+      yield* away.until.open
+      yield* Fiber.join(leaving)
+      yield* log.flush
+      assert.deepStrictEqual([yield* countOf("call"), yield* countOf("call_count")], [1, 1])
+    }))
+
+  alone("leaves no message of an erased order in a list that names more orders than are stored (issue 25)", { kept: 10 * hour, size: 1e9, countsKept: hour * 100 }, (log) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const list = (orders: number) => log.record(callAt(now, { about: [{ orders: Array.from({ length: orders }, (_, at) => ({ orderNumber: `${orders}-${at}` })) }] }))
+      list(50)
+      list(80)
+      yield* log.flush
+      yield* CallStore.eraseMessages(yield* Database, ["80-79"])
+      const left = yield* rowsOf("select number from call where content_sealed is not null")
+      assert.deepStrictEqual(left.map((row) => row["number"]), ["50-0"])
+    }))
+
+  it.effect("what an ERP quotes of a person is no part of the reason of a call (issue 25)", () =>
+    Effect.flatMap(Effect.promise(fresh), (database) =>
+      world(database, {}, (w) =>
+        Effect.gen(function*() {
+          const log: CallLog["Service"] = yield* CallLog
+          yield* Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), "{}")))
+          w.erp.plan({ unlisted: "Ada Example of Singel 1 is not known" })
+          Object.assign(w.warehouse.orders[0]!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T-1" })
+          yield* until(Effect.andThen(log.flush, Effect.map(rowsOf("select id from call where operation = 'receiveOutboundStatus' and code = 'FaultUnlisted'"), (rows) => rows.length > 0)))
+          assert.include(yield* Traces.of(["is not known"]), "call")
+          assert.notInclude(yield* Traces.of(["Ada Example", "Singel 1"]), "call")
+        }) as Effect.Effect<void, unknown, RunnerServices | Connections>)))
 
   it.effect("a poll that brings nothing is counted only; one that brings a change is stored (issue 25)", () =>
     Effect.flatMap(Effect.promise(fresh), (database) =>
