@@ -33,7 +33,7 @@ export interface AnyAdapter {
     prepared: Operation.PreparedMessage,
     options: Operation.SendOptions
   ) => Effect.Effect<void, AdapterError.AdapterError>
-  readonly incoming?: Contract.Incoming<never> | undefined
+  readonly incoming?: Contract.CallbackHandler<never> | undefined
 }
 
 /** What the runner must know of a contract to open connections of its plugins. */

@@ -315,7 +315,7 @@ export type AnyOperation = Contract.AnyOperation<V1>
 export type OptionalName = Contract.OptionalName<V1>
 export type OperationName = Contract.OperationName<V1>
 export type Emit = Contract.Emit<ErpV1.Event>
-export type Incoming = Contract.Incoming<ErpV1.Event>
+export type CallbackHandler = Contract.CallbackHandler<ErpV1.Event>
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
 
 export interface Adapter extends Contract.Adapter<V1> {}

@@ -73,7 +73,7 @@ export interface CallbackInfo {
  * `emit` has succeeded. In a runner the peer calls `<public address>/callbacks/<connection>`. A peer that gave a secret with the
  * registration signs with it; `info` has it, and is absent only if a test calls the plugin without one.
  */
-export type Incoming<E> = (request: Transport.Request, emit: Emit<E>, info?: CallbackInfo) => Effect.Effect<Transport.Response>
+export type CallbackHandler<E> = (request: Transport.Request, emit: Emit<E>, info?: CallbackInfo) => Effect.Effect<Transport.Response>
 
 /** A handler of an operation that is not offered would never be called, so it is a type error. */
 type Unoffered<C extends Any, Offers extends string> = {
@@ -85,7 +85,7 @@ type ExactHandlers<C extends Any, Offers extends string, All = Handlers<C, Offer
 
 /** What `make` of a plugin returns: the handlers, and `incoming` if the plugin receives callbacks. */
 type PluginImplementation<C extends Any, Offers extends string = never, Receives extends boolean = false> = Receives extends true
-  ? { readonly handlers: ExactHandlers<C, Offers>; readonly incoming: Incoming<EventOf<C>> }
+  ? { readonly handlers: ExactHandlers<C, Offers>; readonly incoming: CallbackHandler<EventOf<C>> }
   : { readonly handlers: ExactHandlers<C, Offers>; readonly incoming?: never }
 
 /** One open connection. */
@@ -110,7 +110,7 @@ export interface Adapter<C extends Any> {
     options: Operation.SendOptions
   ) => Effect.Effect<O["success"]["Type"], AdapterError>
   /** Handles a callback of the peer. Absent if the plugin receives none. */
-  readonly incoming?: Incoming<EventOf<C>> | undefined
+  readonly incoming?: CallbackHandler<EventOf<C>> | undefined
 }
 
 /** The parameters that the runner puts into the URL at which a person grants access. */
@@ -331,7 +331,7 @@ const adapterOf = <C extends Any>(
   contract: C,
   { id, offers }: { readonly id: string; readonly offers: ReadonlyArray<OptionalName<C>> },
   facts: FactsOf<C>,
-  { handlers, incoming }: { readonly handlers: object; readonly incoming?: Incoming<EventOf<C>> }
+  { handlers, incoming }: { readonly handlers: object; readonly incoming?: CallbackHandler<EventOf<C>> }
 ): Adapter<C> => {
   const offered = new Set<string>([...contract.required.map(({ name }) => name), ...offers])
   const byName: Readonly<Record<string, unknown>> = { ...handlers }

@@ -286,7 +286,7 @@ export type OptionalName = Contract.OptionalName<V1>
 export type OperationName = Contract.OperationName<V1>
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
 export type Emit = Contract.Emit<Event>
-export type Incoming = Contract.Incoming<Event>
+export type CallbackHandler = Contract.CallbackHandler<Event>
 
 export interface Adapter extends Contract.Adapter<V1> {}
 /** The adapter of the ERP that the current connection reaches. */

@@ -10,7 +10,7 @@ import { profileOf, type SignedSettings } from "./Settings.ts"
 /** A service calls the announced address as it is, or the path of the document below it (U-39). */
 export const callbackPaths = (): ReadonlyArray<string> => ["", "/extApi/platform/pushOrder"]
 
-export const incoming = (settings: SignedSettings, timeZone: string): PlatformV1.Incoming => {
+export const incoming = (settings: SignedSettings, timeZone: string): PlatformV1.CallbackHandler => {
   const { onlineShopId, platform, pushes, shopId } = settings
   const accessId = pushes?.accessId ?? settings.accessId
   const shop: Server.Caller = {

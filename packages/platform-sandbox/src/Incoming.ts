@@ -13,7 +13,7 @@ const decode = Schema.decodeUnknownResult(Body)
 
 const answer = (status: number, message: string): Transport.Response => ({ status, headers: [["content-type", "application/json"]], body: JSON.stringify({ message }) })
 
-export const incoming: PlatformV1.Incoming = Effect.fnUntraced(function*(request, emit, info = { subscriptions: [] }) {
+export const incoming: PlatformV1.CallbackHandler = Effect.fnUntraced(function*(request, emit, info = { subscriptions: [] }) {
   const secrets = info.subscriptions.flatMap(({ secret }) => secret ?? [])
   const isSigned = yield* Effect.forEach(secrets, (secret) => Webhook.isGenuine({ secret, header: signatureHeader }, request))
   if (request.method !== "POST" || !isSigned.includes(true)) return answer(401, "the signature is not that of a registration")

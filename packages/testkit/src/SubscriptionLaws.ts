@@ -29,7 +29,7 @@ const heldOf = (subscriptions: Registrations, { href }: URL) =>
   Effect.map(subscriptions.held, (held) => held.filter(({ callbackUrl }) => callbackUrl === href))
 
 /** Passes a callback to the plugin as a runner with these registrations would. Returns the status of its answer and the number of events. */
-const received = Effect.fnUntraced(function*<C extends LawContext>(context: C, incoming: Contract.Incoming<unknown> | undefined, request: Transport.Request, subscriptions: Contract.CallbackInfo["subscriptions"]) {
+const received = Effect.fnUntraced(function*<C extends LawContext>(context: C, incoming: Contract.CallbackHandler<unknown> | undefined, request: Transport.Request, subscriptions: Contract.CallbackInfo["subscriptions"]) {
   if (incoming === undefined) throw new LawViolation("the plugin registers callbacks and has no `incoming` that takes them")
   let events = 0
   const { status } = yield* context.time.during(incoming(request, () => Effect.sync(() => void events++), { subscriptions }))
@@ -42,7 +42,7 @@ const received = Effect.fnUntraced(function*<C extends LawContext>(context: C, i
  */
 export const make = <F, C extends LawContext & { readonly fixture: F }>(
   part: Capability<F, Registrations>,
-  incomingOf: (context: C) => Contract.Incoming<unknown> | undefined,
+  incomingOf: (context: C) => Contract.CallbackHandler<unknown> | undefined,
   call: <O extends Registration>(context: C, operation: O, payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
 ) => {
   const sending: Capability<F, NonNullable<Registrations["callbacks"]>> = { name: `${part.name}: callbacks`, of: (fixture) => part.of(fixture)?.callbacks }

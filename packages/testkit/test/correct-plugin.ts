@@ -94,7 +94,7 @@ const authorization: Authorization = {
 
 export const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds" } as const
 
-export type Incoming = (settings: Settings, timeZone: string) => WarehouseV1.Incoming
+export type Incoming = (settings: Settings, timeZone: string) => WarehouseV1.CallbackHandler
 
 const incoming: Incoming = (settings, timeZone) => (request, emit) =>
   CallbackServer.make<never>({

@@ -41,7 +41,7 @@ const authorization: Authorization = {
   })
 }
 
-export type Incoming = (account: Settings, timeZone: string) => PlatformV1.Incoming
+export type Incoming = (account: Settings, timeZone: string) => PlatformV1.CallbackHandler
 
 const incoming: Incoming = ({ accessId, secretKey }, timeZone) => (request, emit) =>
   PushServer.make<never>({

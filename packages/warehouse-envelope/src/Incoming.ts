@@ -13,7 +13,7 @@ export const callbackPaths = ({ callbacks }: Settings): ReadonlyArray<string> =>
     ? []
     : ["receiveOdo", "receiveAsn"].map((kind) => `/sys/automatic/${kind}/${encodeURIComponent(callbacks.warehouseExtraType)}`)
 
-export const incoming = (settings: Settings, timeZone: string): WarehouseV1.Incoming => {
+export const incoming = (settings: Settings, timeZone: string): WarehouseV1.CallbackHandler => {
   const { callbacks } = settings
   const accessId = callbacks?.accessId ?? settings.accessId
   const caller: Server.Caller = {

@@ -80,7 +80,7 @@ export class Connections extends Context.Service<Connections, {
     options?: CallOptions
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
   /** The handler of the peer's callbacks; undefined if the plugin has none. */
-  readonly incoming: (id: string) => Effect.Effect<Contract.Incoming<any> | undefined, AdapterError.Reason>
+  readonly incoming: (id: string) => Effect.Effect<Contract.CallbackHandler<any> | undefined, AdapterError.Reason>
   /** How a person authorizes the connection; undefined if it needs no authorization. */
   readonly authorizationOf: (id: string) => Authorization | undefined
   /**

@@ -9,7 +9,7 @@ import type { Settings } from "./Settings.ts"
 /** A service calls the announced address as it is, or the path of the document below it. */
 export const callbackPaths = (): ReadonlyArray<string> => ["", "/extApi/platform/pushOrder"]
 
-export const incoming = ({ accessId, onlineShopId, platform, secretKey, shopId }: Settings, timeZone: string): PlatformV1.Incoming => {
+export const incoming = ({ accessId, onlineShopId, platform, secretKey, shopId }: Settings, timeZone: string): PlatformV1.CallbackHandler => {
   const shop = { id: accessId, key: accessId, platform, shopId, onlineShopId, profile: Profile.defaults, timeZone }
   return (request, emit) =>
     PushServer.make<never>({

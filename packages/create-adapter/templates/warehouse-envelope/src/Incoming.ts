@@ -6,7 +6,7 @@ import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope
 import * as Effect from "effect/Effect"
 import type { Settings } from "./Settings.ts"
 
-export const incoming = ({ accessId, secretKey, warehouseExtraType }: Settings, timeZone: string): WarehouseV1.Incoming => (request, emit) =>
+export const incoming = ({ accessId, secretKey, warehouseExtraType }: Settings, timeZone: string): WarehouseV1.CallbackHandler => (request, emit) =>
   CallbackServer.make<never>({
     find: (extraType, id) =>
       extraType === warehouseExtraType && id === accessId
