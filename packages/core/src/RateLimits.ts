@@ -18,7 +18,7 @@ export type NumberInAnswer = { readonly header: string } | { readonly pointer: s
 /**
  * What the answers of a peer tell about its limit. The runner reads each answer to a request of the plugin, so a plugin does nothing
  * but name the places. It takes what is told for the bucket of the operation that it has called: the one in `rates`, or the shared one.
- * A number that is absent or negative is left out.
+ * A number that is absent or negative is left out, and so is a rate of 0.
  */
 export interface RateInAnswers {
   /**

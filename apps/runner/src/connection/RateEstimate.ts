@@ -27,13 +27,16 @@ export interface RateEstimate {
   readonly most: () => number
   /**
    * Takes over what the answers to a call told. Returns how much longer a turn takes now than before (1: as long), the milliseconds of
-   * turns that the call has used beyond its own, less than 0 if it has used less, and those that the peer has left at most.
+   * turns that the call has used beyond its own, less than 0 if it has used less, and those that the peer has left at most. `most` is what
+   * `most()` was before.
    */
-  readonly learn: (operation: string, told: RateLimits.ReportedLimits) => { readonly scale: number; readonly beyond: number; readonly left: number | undefined }
+  readonly learn: (operation: string, told: RateLimits.ReportedLimits) => { readonly scale: number; readonly most: number; readonly beyond: number; readonly left: number | undefined }
 }
 
-/** The lowest rate that is believed, as in the limits that plugins state. */
-const lowest = 0.001
+/** The lowest rate that is believed, as in the limits that plugins state, and the highest, beyond which turns have no length any more. */
+const [lowest, highest] = [0.001, 1_000_000]
+/** A call is not believed to cost more than what comes in this time (milliseconds), so a mistaken number does not stop a connection for ever. */
+const dearest = 3_600_000
 
 export const make = (options: Options): RateEstimate => {
   let { perSecond } = options
@@ -41,16 +44,19 @@ export const make = (options: Options): RateEstimate => {
   /** What the last call of each operation has cost. */
   const costs = new Map<string, number>()
   const unit = (): number => 1000 / perSecond
-  const gap = (): number => cost * unit()
+  const lengthOf = (points: number): number => Math.min(points * unit(), dearest)
+  const gap = (): number => lengthOf(cost)
   const burst = (): number => options.burst ?? Math.max(1, perSecond)
+  const most = (): number => Math.max(Number.isFinite(perSecond) ? burst() * unit() : 1000, gap())
   return {
     believed: () => ({ perSecond, burst: burst(), cost }),
     gap,
-    most: () => Math.max(Number.isFinite(perSecond) ? burst() * unit() : 1000, gap()),
+    most,
     learn: (operation, told) => {
       const charged = cost
-      const before = unit()
-      if (told.perSecond !== undefined) perSecond = Math.min(Math.max(told.perSecond, lowest), options.most ?? Number.POSITIVE_INFINITY)
+      const [before, full] = [unit(), most()]
+      // A peer that has just answered takes calls, so 0 is no rate.
+      if (told.perSecond !== undefined && told.perSecond > 0) perSecond = Math.min(Math.max(told.perSecond, lowest), highest, options.most ?? Number.POSITIVE_INFINITY)
       if (told.cost !== undefined) {
         costs.set(operation, told.cost)
         // A turn is for any operation of the bucket, so it is there when the dearest of them can be paid.
@@ -58,7 +64,8 @@ export const make = (options: Options): RateEstimate => {
       }
       return {
         scale: perSecond === 1000 / before ? 1 : unit() / before,
-        beyond: told.cost === undefined ? 0 : (told.cost - charged) * unit(),
+        most: full,
+        beyond: told.cost === undefined ? 0 : lengthOf(told.cost) - lengthOf(charged),
         left: told.remaining === undefined ? undefined : told.remaining * unit()
       }
     }

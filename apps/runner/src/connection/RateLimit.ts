@@ -47,8 +47,11 @@ export interface Bucket {
   readonly hold: (millis: number) => Effect.Effect<void>
   /** Takes turns of so many milliseconds that were used beyond those that were taken; less than 0: gives them back. */
   readonly charge: (millis: number) => Effect.Effect<void>
-  /** Makes what is taken as long as turns are now, after their length has changed by this factor. */
-  readonly rescale: (scale: number) => Effect.Effect<void>
+  /**
+   * Makes what is taken as long as turns are now, after their length has changed by this factor; never more than the bucket holds. `most` is
+   * what it held before: the time beyond it is what the peer asked for, and stays.
+   */
+  readonly rescale: (scale: number, most: number) => Effect.Effect<void>
 }
 
 /** Most turns in one request to a bucket, so that one node cannot keep the others waiting for long. */
@@ -176,8 +179,8 @@ export const over = (
       giveBack: Effect.andThen(bucket.giveBack(1), Effect.sync(() => changed.openUnsafe())),
       hold: bucket.hold,
       learn: Effect.fnUntraced(function*(operation, told) {
-        const { beyond, left, scale } = learn(operation, told)
-        if (scale !== 1) yield* bucket.rescale(scale)
+        const { beyond, left, most, scale } = learn(operation, told)
+        if (scale !== 1) yield* bucket.rescale(scale, most)
         if (beyond !== 0) yield* bucket.charge(beyond)
         // A bucket that is full in the past has more left than it can hold.
         if (left !== undefined) yield* bucket.hold(-left)
@@ -221,9 +224,10 @@ const bucketOf = (options: RateEstimate.Options): Bucket => {
       Effect.map(elapsed, (now) => {
         fullAt = Math.max(fullAt, now) + millis
       }),
-    rescale: (scale) =>
+    rescale: (scale, before) =>
       Effect.map(elapsed, (now) => {
-        if (fullAt > now) fullAt = now + (fullAt - now) * scale
+        const taken = Math.min(fullAt - now, before)
+        if (taken > 0) fullAt += Math.min(taken * scale, most()) - taken
       })
   }
 }

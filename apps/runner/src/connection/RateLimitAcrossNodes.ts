@@ -28,6 +28,8 @@ const ahead = 5000
 const withoutDatabase = 1000
 /** How long before it comes a turn may be taken, so that a fast peer needs fewer statements (milliseconds). */
 const slice = 50
+/** The shortest time for which a peer is not called because it asked for that (milliseconds), as in `RateLimit.whenTold`. */
+const leastHold = 1000
 /** A node that was refused so often in favour of another is then as urgent as any. */
 const refusedAtMost = 8
 
@@ -96,11 +98,15 @@ const make = Effect.gen(function*() {
             `update rate set full_at = (${full}) + ${number(2)} where connection = $1`,
             [name, millis, at]
           ))),
-      // Each node learns the same rate by itself, so what is taken is bounded, which may be done twice, and not multiplied.
-      rescale: () =>
+      // Each node learns the same rate by itself, so what is taken is bounded, which may be done twice, and not multiplied. What is further away
+      // than turns that were taken is the time that the peer asked for, which is at least a second.
+      rescale: (_, before) =>
         Effect.flatMap(Clock.currentTimeMillis, (at) => {
           const most = at + estimate.most()
-          return Effect.ignore(db.query(`update rate set full_at = ${number(2)} where connection = $1 and full_at > ${number(2)}`, [name, most]))
+          return Effect.ignore(db.query(
+            `update rate set full_at = ${number(2)} where connection = $1 and full_at > ${number(2)} and full_at < ${number(3)}`,
+            [name, most, at + before + leastHold]
+          ))
         })
     }
   }

@@ -68,6 +68,20 @@ onBothDatabases("a rate limit that several nodes share", (fresh) => {
       assert.strictEqual(yield* b.take(place, 0), 0)
     }))
 
+  withRates("a number that a peer cannot mean, and a rate that is told while it is not called, stop no node and hurry none (0049)", 10, (a, b) =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* a.take(place, 0), 0)
+      yield* a.hold(60_000)
+      yield* a.learn("getOrders", { perSecond: 5 })
+      assert.isAtLeast(yield* b.take(place, 0), 60_000)
+      yield* a.learn("getOrders", { cost: 1e300 })
+      yield* pass(2 * 3_600_000, 60_000)
+      assert.strictEqual(yield* b.take(place, 0), 0)
+      yield* a.learn("getOrders", { cost: 1, perSecond: 1e300 })
+      yield* pass(2 * 3_600_000, 60_000)
+      assert.strictEqual(yield* a.take(place, 0), 0)
+    }))
+
   withRates("a limit that the answers to one node tell is that of all: what is left, what a call costs, and the rate (M6)", 10, (a, b) =>
     Effect.gen(function*() {
       assert.strictEqual(yield* a.take(place, 0), 0)

@@ -51,6 +51,38 @@ it.effect("a turn that is further away than one waits is not taken", () =>
     assert.strictEqual(yield* rate.take(place, 0), 0)
   }))
 
+it.effect("a number that a peer cannot mean stops no connection for ever (0049)", () =>
+  Effect.gen(function*() {
+    const dear = yield* RateLimit.make({ perSecond: 10 })
+    yield* dear.learn("getOrders", { cost: 1e300 })
+    yield* TestClock.adjust("2 hours")
+    assert.strictEqual(yield* dear.take(place, 0), 0)
+    const none = yield* RateLimit.make({ perSecond: 10 })
+    yield* none.learn("getOrders", { perSecond: 0 })
+    assert.strictEqual(none.believed().perSecond, 10)
+    const fast = yield* RateLimit.make({ perSecond: 10 })
+    yield* fast.learn("getOrders", { perSecond: 1e300 })
+    assert.isAtLeast(yield* fast.take(place, 0), 0)
+    assert.isAtMost(fast.believed().perSecond, 1e6)
+  }))
+
+it.effect("a rate that is told while a peer is not called changes nothing of that time, and a bucket is never more than empty (0049)", () =>
+  Effect.gen(function*() {
+    const free = yield* RateLimit.make({ perSecond: Number.POSITIVE_INFINITY })
+    yield* free.hold(5000)
+    yield* free.learn("receiveReturn", { perSecond: 5 })
+    assert.deepStrictEqual(yield* turns(free, 1), [5000 + 200])
+    const held = yield* RateLimit.make({ perSecond: 10 })
+    yield* held.hold(60_000)
+    yield* held.learn("getOrders", { perSecond: 0.5 })
+    assert.isAtLeast(yield* held.take(place, 0), 60_000)
+    assert.isAtMost(yield* held.take(place, 0), 62_000)
+    const used = yield* RateLimit.make({ perSecond: 50 })
+    for (let call = 0; call < 50; call++) assert.strictEqual(yield* used.take(place, 0), 0)
+    yield* used.learn("getOrders", { perSecond: 0.5 })
+    assert.isAtMost(yield* used.take(place, 0), 2000)
+  }))
+
 it.effect("a peer that asks to slow down is given that time, and no burst after it", () =>
   Effect.gen(function*() {
     const rate = yield* RateLimit.make({ perSecond: 10 })
