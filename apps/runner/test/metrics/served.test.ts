@@ -7,9 +7,10 @@ import { envelope, live } from "../support/Live.ts"
 import * as Peers from "../support/Peers.ts"
 import { orderContent } from "../support/Wire.ts"
 
-/** Counters are of the process, so that other tests count with them. */
+/** The served calls of all links and operations with a code. Counters are of the process, so that other tests count with them. */
 const count = (code: string) =>
-  Effect.map(metrics, (text) => Number(new RegExp(`^crossdock_served_calls_total\\{[^}]*code="${code}"[^}]*\\} (\\S+)$`, "m").exec(text)?.[1] ?? 0))
+  Effect.map(metrics, (text) =>
+    [...text.matchAll(new RegExp(`^crossdock_served_calls_total\\{[^}]*code="${code}"[^}]*\\} (\\S+)$`, "gm"))].reduce((sum, [, value]) => sum + Number(value), 0))
 
 onBothDatabases("calls of links", (fresh) => {
   it.live("are counted by link, operation and stable code, also those that no contract reached (F4)", () =>
