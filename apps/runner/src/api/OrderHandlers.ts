@@ -13,7 +13,7 @@ import { peerNumberOf } from "../records/GenerationStore.ts"
 import { entityOf, Kinds, type KindRow } from "../records/Kinds.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
 import * as UntakenOrders from "../records/UntakenOrders.ts"
-import { Database, type Row } from "../store/Database.ts"
+import { Database, parameters, type Row } from "../store/Database.ts"
 import * as StoredCounts from "../store/StoredCounts.ts"
 import { Vault } from "../store/Vault.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored } from "./Responses.ts"
@@ -70,7 +70,7 @@ const details = Effect.gen(function*() {
     row.scope.startsWith("receiver:") ? undefined : OpenOrders.lookAt(kinds, row, warehouses().find(({ id }) => id === row.connection), now)
 
   /** Everything known about a number in one scope; undefined if nothing is. */
-  const detailOf = Effect.fnUntraced(function*({ hasBatches, kind, namedIn }: KindRow, scope: string, number: string) {
+  const detailOf = Effect.fnUntraced(function*({ hasBatches, kind, namedIn, queues = [] }: KindRow, scope: string, number: string) {
     const entity = entityOf(kind, number)
     const row = yield* entities.get(scope, kind, number)
     const intentRows = yield* db.query(
@@ -88,10 +88,11 @@ const details = Effect.gen(function*() {
        order by e.generation desc, l.sku`,
       [scope, kind, number]
     )
+    const about = [entity, ...queues.map((queue) => entityOf(queue, number))].map((name) => `${scope} ${name}`)
     const owed = yield* Effect.forEach(erps(), (erp) =>
       db.query(
-        `select ${columns} from delivery d where d.connection = $1 and d.entity = $2 order by d.seq limit ${mostDeliveries}`,
-        [erp, `${scope} ${entity}`]
+        `select ${columns} from delivery d where d.connection = $1 and d.entity in (${parameters(about.length, 2)}) order by d.seq limit ${mostDeliveries}`,
+        [erp, ...about]
       ))
     const deliveries = owed.flat().map(toDelivery)
     const peerNumber: string | undefined = row === undefined ? undefined : peerNumberOf(row)

@@ -213,12 +213,15 @@ const make = Effect.gen(function*() {
 
   const deliveriesOf = Effect.fnUntraced(function*({ kind, number, scope }: RecordKey) {
     const found: Array<Row> = []
+    const queues = [kind, ...kinds.of(kind)?.queues ?? []]
     for (const { connection } of yield* db.query(connectionsOfDeliveries)) {
-      found.push(...(yield* db.query(
-        `select d.seq, d.id, d.state, d.operation, d.connection, ${sealedColumns} from delivery d join delivery_content c on c.seq = d.seq
-         where d.connection = $1 and d.entity = $2`,
-        [connection, `${scope} ${entityOf(kind, number)}`]
-      )))
+      for (const queue of queues) {
+        found.push(...(yield* db.query(
+          `select d.seq, d.id, d.state, d.operation, d.connection, ${sealedColumns} from delivery d join delivery_content c on c.seq = d.seq
+           where d.connection = $1 and d.entity = $2`,
+          [connection, `${scope} ${entityOf(queue, number)}`]
+        )))
+      }
     }
     return found
   })

@@ -33,6 +33,8 @@ export interface KindRow {
   readonly namedIn?: (asked: string) => ReadonlyArray<string>
   /** Returns the numbers that records of this kind have, if they are about one of these orders and one of these parcels. */
   readonly numbersAbout?: (orders: ReadonlyArray<string>, trackingNumbers: ReadonlyArray<string>) => ReadonlyArray<string>
+  /** What begins the names of the queues, beside its own, in which ERPs are told of a record. */
+  readonly queues?: ReadonlyArray<string>
   /** Reads the number of the order in the same scope that a record with this number is about. */
   readonly orderIn?: (number: string) => string
   /** The table whose `content_sealed` has the content of a record that no create has, by its column `entity`. */

@@ -2,10 +2,13 @@
  * What is left of a person once an order is erased: nothing that names them, and every figure.
  */
 import { assert } from "@effect/vitest"
+import { Decimal, UnannouncedReturn } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Redacted from "effect/Redacted"
+import { Reports } from "../../src/contracts/warehouse/Reports.ts"
 import { Erasure } from "../../src/jobs/Erasure.ts"
 import { PersonalData } from "../../src/jobs/PersonalData.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -14,6 +17,7 @@ import { commands } from "../cli/CommandWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
+import * as Peers from "../support/Peers.ts"
 import * as Traces from "../support/Traces.ts"
 import { inWorldOn, pass, until, type World as Runner } from "../support/World.ts"
 
@@ -93,6 +97,29 @@ onBothDatabases("erasing personal data", (fresh) => {
       const { content, id, payload } = yield* show
       assert.deepStrictEqual([id, content, payload], [one!.id, undefined, undefined])
     }))
+
+  withShop("removes refunds and returns too that ERPs were told, and the order shows them (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* finished(shop, w, "S-1")
+      yield* pass(2000, 500)
+      const at = DateTime.makeUnsafe(1000)
+      yield* shop.change("S-1", { ...order, ...completed, refunds: [{ refundId: "R-1", at, amount: Decimal.fromText("1")!, currency: "EUR", reason: "Ada Example was not at home", lines: [] }] })
+      yield* World.sync
+      const db = yield* Database
+      const part = yield* db.one("select connection, number_sent from entity where kind = 'outbound' and tracking_number = 'T-S-1'")
+      const returned = { returnId: "R-2", orderNumber: part!.number_sent as never, updatedAt: at, lines: [{ ...World.lines({ A: 1 })[0]!, reason: "no such street: Singel 1" }] } satisfies UnannouncedReturn.UnannouncedReturn
+      yield* Effect.flatMap(Reports, (reports) => reports.take(part!.connection, { _tag: "ReturnReceived", returned }))
+      yield* World.settle
+      const client = yield* AdminWorld.client(w)
+      const { items } = yield* client.orders.show({ params: { number: "S-1" }, query: {} })
+      assert.include(JSON.stringify(items[0]!.deliveries), "receiveRefund")
+      const messages = db.query("select operation from delivery d join delivery_content c on c.seq = d.seq where operation in ('receiveRefund', 'receiveReturn') and coalesce(c.payload_sealed, c.content_sealed, '') <> '' order by operation")
+      // The ledger books returns too.
+      assert.deepStrictEqual((yield* messages).map(({ operation }) => operation), ["receiveRefund", "receiveReturn", "receiveReturn"])
+      yield* erase(w, "S-1")
+      assert.lengthOf(yield* messages, 0)
+      assert.deepStrictEqual(yield* Traces.of(words), [])
+    }), { peers: { warehouse: Peers.warehouse(), erp: Peers.erp({}, { offers: ["receivePlatformOrder", "receiveRefund", "receiveReturn"] }) } })
 
   withShop("leaves another order of the same person alone (issue 25)", (shop, w) =>
     Effect.gen(function*() {

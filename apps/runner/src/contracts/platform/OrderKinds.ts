@@ -22,6 +22,7 @@ export const kind: KindRow = {
       union select l.entity as id from desk_part l where l.tracking_number = $1
       union select r.entity as id from parcel x join desk_part r on r.record = x.entity where x.tracking_number = $1`
   },
+  queues: ["refunds"],
   content: { table: "platform_order", schema: PlatformOrder.PlatformOrder, place: contentPlace },
   tables: ["platform_order", "desk_order", "desk_part", "desk_parcel", "desk_need"]
 }

@@ -35,6 +35,7 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
       trackingNumber: "select p.entity as id from parcel p where p.tracking_number = $1"
     },
     namedIn: (asked) => Option.match(namedByOutbound(asked), { onNone: () => [], onSome: ({ onlineOrderId }) => [onlineOrderId] }),
+    queues: ["returns"],
     tables: ["parcel"]
   },
   inbound: {
