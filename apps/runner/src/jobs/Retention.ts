@@ -64,6 +64,8 @@ interface Rule {
   readonly isInLine?: boolean
   /** Keeps a row as long as its order exists, or as long as its order is open. */
   readonly staysWith?: "order" | "open order"
+  /** Returns true for rows that stay as long as their order exists, whatever the others of the rule do. */
+  readonly isOfOrder?: (row: Row) => boolean
   readonly along?: ReadonlyArray<Along>
   /** The rule with rows that may go once this rule has come to its end. It goes through its rows once more then. */
   readonly frees?: string
@@ -115,7 +117,8 @@ const deliveries = {
 export const rules: ReadonlyArray<Rule> = [
   { name: "deliveries", kept: "delivered", ...deliveries, isMeant: (row) => row.state !== "Dead" },
   { name: "dead letters", kept: "dead", ...deliveries, isMeant: (row) => row.state === "Dead", isInLine: true, isAudited: true },
-  // While an order is open, the peer may repeat its reports at any time.
+  // While an order is open, the peer may repeat its reports at any time. A refund is in every later state of its order, and a return may be told
+  // again long after the order has ended.
   {
     name: "received reports",
     kept: "inbox",
@@ -125,6 +128,7 @@ export const rules: ReadonlyArray<Rule> = [
     first: [-1, ""],
     columns: newestOf("inbox.first_id"),
     staysWith: "open order",
+    isOfOrder: ({ dedup_key: key }) => /^(?:refund|return):/.test(String(key)),
     along: [emptyRows("first_id"), historyOfNone]
   },
   {
@@ -210,8 +214,8 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
   const outbox = yield* Outbox
   const kinds = yield* Kinds
 
-  const stays = ({ staysWith }: Rule, row: Row): boolean =>
-    staysWith === "order" ? row.newest_is_open !== null : staysWith === "open order" && row.newest_is_open === 1
+  const stays = ({ isOfOrder, staysWith }: Rule, row: Row): boolean =>
+    staysWith === "order" || isOfOrder?.(row) === true ? row.newest_is_open !== null : staysWith === "open order" && row.newest_is_open === 1
 
   const page = (rule: Rule, before: number, last: Row | undefined) => {
     const { clock, first, key } = rule

@@ -9,6 +9,9 @@ export const maxKey = 255
 
 export const isLong = (text: string | undefined): boolean => text !== undefined && text.length > maxKey && [...text].length > maxKey
 
+/** The text as it is kept to be searched for; undefined if an index cannot have it. */
+export const unlessLong = (text: string | undefined): string | undefined => isLong(text) ? undefined : text
+
 /** Makes the drift finding for an operator. */
 export const finding = (where: string, path: string): Drift.Finding => ({
   where,

@@ -8,6 +8,7 @@ import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
+import { hash } from "node:crypto"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch as ErpDispatch } from "../../src/contracts/books/Dispatch.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
@@ -90,6 +91,14 @@ onBothDatabases("a search by number", (fresh) => {
         assert.deepStrictEqual(items.map(({ foundBy, number: own }) => [own, foundBy]), [["SO-1", by]])
       }
       assert.strictEqual((yield* Effect.flip(shown("#1002")))._tag, "NotFound")
+    }))
+
+  inWorld("creates an order whose numbers are too long to be found by, and finds it by its own", {}, (w) =>
+    Effect.gen(function*() {
+      const long = Array.from({ length: 80 }, (_, at) => hash("sha512", String(at), "base64")).join("")
+      yield* create(w.link, "SO-1", { displayNumber: long, onlineOrderId: long })
+      const client = yield* AdminWorld.client(w)
+      assert.deepStrictEqual((yield* client.orders.show({ params: { number: "SO-1" }, query: {} })).items.map(({ number }) => number), ["SO-1"])
     }))
 
   const shop = FakeShop.shop()

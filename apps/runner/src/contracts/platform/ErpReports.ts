@@ -9,7 +9,7 @@ import { Connections } from "../../connection/Connections.ts"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Mapping } from "../../mapping/NameMapping.ts"
 import { owed } from "../../outbox/Outbox.ts"
-import { underWay } from "../../outbox/DeliveryInsertion.ts"
+import { underWay, unfinished } from "../../outbox/DeliveryInsertion.ts"
 import * as Reactions from "../../outbox/Reactions.ts"
 import { type Completion, NotReady } from "../../outbox/PayloadCompletion.ts"
 import { Database } from "../../store/Database.ts"
@@ -53,10 +53,10 @@ export const completion = Effect.gen(function*() {
   const connections = yield* Connections
   const names = NameTranslation.make(yield* Mapping)
   const db = yield* Database
-  /** Whether an ERP is still to be told the order that has a refund. */
+  /** Whether an ERP is still to be told the order that has a refund. It holds back a dead letter of the order as that holds back later states. */
   const isOrderWaiting = (link: ConnectedLink, connection: string, onlineOrderId: string) =>
     Effect.map(
-      db.one(`select id from delivery where connection = $1 and entity = $2 and state in ${underWay} limit 1`, [connection, ErpReceivers.about(link, kind.kind, onlineOrderId).entity]),
+      db.one(`select id from delivery where connection = $1 and entity = $2 and state in ${connections.get(connection)?.onDead === "continue" ? underWay : unfinished} limit 1`, [connection, ErpReceivers.about(link, kind.kind, onlineOrderId).entity]),
       (waiting) => waiting !== undefined
     )
   return {

@@ -11,6 +11,7 @@ import { visibilityDelayOf } from "../../connection/PollingDefaults.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import { Reactions } from "../../outbox/Reactions.ts"
 import * as Entities from "../../records/Entities.ts"
+import { unlessLong } from "../../records/KeyLength.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import { Database, type DatabaseFailed, parameters, type Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
@@ -86,7 +87,7 @@ export const make = Effect.gen(function*() {
         millis(order.deliveredAt),
         kind.isEnded(order.phase) ? 0 : 1,
         now,
-        order.displayNumber ?? null
+        unlessLong(order.displayNumber) ?? null
       ]
     )
     yield* db.query(

@@ -7,7 +7,11 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { hash } from "node:crypto"
 import { firstIdOf } from "../../records/Entities.ts"
+import { isLong } from "../../records/KeyLength.ts"
 import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+
+/** The key of a refund in the inbox of its order, however long its id is. */
+const keyOf = (refundId: string): string => `refund:${isLong(refundId) ? hash("sha256", refundId) : refundId}`
 
 const encode = Schema.encodeSync(PlatformOrder.Refund)
 
@@ -28,7 +32,7 @@ export const remember = Effect.fnUntraced(function*(
   const added: Array<PlatformOrder.Refund> = []
   const changed: Array<string> = []
   for (const refund of refunds.toSorted((one, other) => one.at.epochMilliseconds - other.at.epochMilliseconds)) {
-    const key = `refund:${refund.refundId}`
+    const key = keyOf(refund.refundId)
     const digest = hash("sha256", JSON.stringify(encode(refund)))
     const isNew = (yield* db.query(
       `insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, $3, 1, $4, $4) on conflict do nothing returning times`,

@@ -5,6 +5,7 @@
 import { InboundOrder, OutboundOrder, OutboundPhase, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { type AnyEntry, type CreateEntry, entryOf, opaque } from "../../intents/CreateEntry.ts"
+import { unlessLong } from "../../records/KeyLength.ts"
 import { kinds } from "./OrderKinds.ts"
 import * as StoredOrderUpgrade from "./StoredOrderUpgrade.ts"
 import * as Unreadable from "./Unreadable.ts"
@@ -17,7 +18,7 @@ const outbound = entryOf<typeof WarehouseV1.CreateOutboundOrder>({
   operation: WarehouseV1.CreateOutboundOrder,
   kind: kinds.outbound,
   numberOf: (order) => order.orderNumber,
-  buyerNumbersOf: ({ displayNumber, onlineOrderId }) => ({ online: onlineOrderId, display: displayNumber }),
+  buyerNumbersOf: ({ displayNumber, onlineOrderId }) => ({ online: unlessLong(onlineOrderId), display: unlessLong(displayNumber) }),
   numbered: (order, number) => ({ ...order, orderNumber: OutboundOrder.OrderNumber.make(number) }),
   upgrade: StoredOrderUpgrade.outbound,
   map: (mapping, link, order) => mapping.outboundOrder(link, order),
