@@ -8,6 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Result from "effect/Result"
+import { CallLog } from "../../../apps/runner/src/calls/CallLog.ts"
 import { compose } from "../../../apps/runner/src/Composition.ts"
 import { Connections } from "../../../apps/runner/src/connection/Connections.ts"
 import { Dispatch as ErpDispatch } from "../../../apps/runner/src/contracts/books/Dispatch.ts"
@@ -49,7 +50,9 @@ const services = Context.empty().pipe(
   Context.add(IssuedTokens, {} as IssuedTokens["Service"]),
   Context.add(PlatformReports, {} as PlatformReports["Service"]),
   Context.add(Events, {} as Events["Service"]),
-  Context.add(IncomingEvents, {} as IncomingEvents["Service"])
+  Context.add(IncomingEvents, {} as IncomingEvents["Service"]),
+  // Without a database, calls are only counted.
+  Context.add(CallLog, { record: () => "counted", count: () => {} } as unknown as CallLog["Service"])
 ) as unknown as Context.Context<Needs>
 
 const main = Effect.gen(function*() {

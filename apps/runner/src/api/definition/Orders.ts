@@ -41,7 +41,7 @@ export const Parcel = Schema.Struct({
   estimatedDeliveryAt: Schema.optionalKey(Instant),
   deliveredAt: Schema.optionalKey(Instant),
   weight: Schema.optionalKey(Schema.String.annotate(described("The number and its unit, if the warehouse names one"))),
-  cost: Schema.optionalKey(Schema.String.annotate(described("With its currency, if the warehouse names one"))),
+  cost: Schema.optionalKey(Schema.String.annotate(described("The amount and its currency, if the warehouse names one"))),
   serialNumbers: Schema.optionalKey(Schema.Array(Schema.String)),
   seenAt: Instant
 })
