@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { Creates } from "./CreateEntry.ts"
-import { type Kind, parse } from "../records/Kinds.ts"
+import { type Kind, Kinds, parse } from "../records/Kinds.ts"
 import { contentColumns, openText, textsOf } from "./IntentStore.ts"
 
 /** The number of generations to read for one order; a newer one may have a corrected address. */
@@ -33,6 +33,7 @@ const make = Effect.fnUntraced(function*(sources: ReadonlyArray<RecordContents>)
   const db = yield* Database
   const vault = yield* Vault
   const creates = yield* Creates
+  const kinds = yield* Kinds
   const byKind = new Map(sources.map((source) => [source.kind, source]))
 
   const rowsOf = (scope: string, kind: Kind, number: string, most: number) =>
@@ -43,7 +44,8 @@ const make = Effect.fnUntraced(function*(sources: ReadonlyArray<RecordContents>)
     )
 
   const ofEntity = Effect.fnUntraced(function*(scope: string, entity: string) {
-    const { kind, number } = parse(entity)
+    const { kind: queue, number } = parse(entity)
+    const kind = kinds.ofQueue(queue)
     const source = byKind.get(kind)
     if (source !== undefined) return [yield* source.of(scope, number)]
     const entry = creates.ofKind(kind)

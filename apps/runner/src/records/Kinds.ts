@@ -58,6 +58,8 @@ export const numberAt = (member: string): KindRow["peerNumberIn"] => {
 export class Kinds extends Context.Service<Kinds, {
   readonly all: ReadonlyArray<KindRow>
   readonly of: (kind: Kind) => KindRow | undefined
+  /** The kind of record that the messages of a queue are about, by what begins the name of the queue. */
+  readonly ofQueue: (queue: string) => Kind
 }>()("@crossdock/runner/records/Kinds") {
   static readonly layer = (rows: ReadonlyArray<KindRow>) => Layer.sync(Kinds, () => make(rows))
 }
@@ -69,7 +71,8 @@ export const make = (rows: ReadonlyArray<KindRow>): Kinds["Service"] => {
   for (const name of rows.flatMap(({ create, kind, tables = [] }) => [...(create === undefined ? [] : [create]), kind, ...tables])) {
     if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a kind, an operation or a table: write letters only`)
   }
-  return Kinds.of({ all: rows, of: (kind) => byKind.get(kind) })
+  const byQueue = new Map(rows.flatMap(({ kind, queues = [] }) => queues.map((queue) => [queue, kind] as const)))
+  return Kinds.of({ all: rows, of: (kind) => byKind.get(kind), ofQueue: (queue) => byQueue.get(queue) ?? queue })
 }
 
 /** The kind and number of a record as one text, by which history, reports, intents and deliveries refer to it. */

@@ -10,6 +10,7 @@ import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
 import * as Books from "../../support/Books.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import { order } from "../../support/Orders.ts"
+import * as Traces from "../../support/Traces.ts"
 import * as Peers from "../../support/Peers.ts"
 import { during, inWorldOn, nothingOwed, type World } from "../../support/World.ts"
 
@@ -44,6 +45,16 @@ onBothDatabases("returns", (fresh) => {
       yield* report(2, [damaged])
       assert.deepStrictEqual(yield* told(w), [["SO-1", "R-1", "WH-1", [damaged]]])
       assert.lengthOf(yield* Books.history(w.link.scope, "outbound:SO-1", "repeat"), 2)
+    }))
+
+  offered("hides what the ERP quotes of the order's receiver when it refuses a return (U-148)", (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      w.erp.plan({ unlisted: "nobody here is called Ada Example" })
+      yield* report(1, [damaged])
+      yield* nothingOwed
+      assert.include(yield* Traces.of(["nobody here is called"]), "attempt")
+      assert.deepStrictEqual(yield* Traces.of(["Ada Example"]), ["intent_content.asked"])
     }))
 
   offered("tells all that came back under the id of a return when the warehouse finds more, and not what is older (0040)", (w) =>
