@@ -59,7 +59,7 @@ const bundlesOf = ({ bundles, lines }: Divided, { maySplitBundles }: Placement):
 
 /**
  * Gives each place what it has of the lines. Undefined: the places do not have all lines, each from where it is to leave. Each of `bundles` has
- * its pieces from the first place that has all of it. What may leave from some places alone takes its pieces before what may leave from any.
+ * its pieces from the first place that has all of it. What may leave from fewer places takes its pieces before what may leave from more.
  */
 const allot = (order: Divided, bundles: ReadonlyArray<ReadonlyArray<number>>, places: ReadonlyArray<Place>, available: Available): ReadonlyArray<Part> | undefined => {
   const { leavesFrom, lines } = order
@@ -82,9 +82,10 @@ const allot = (order: Divided, bundles: ReadonlyArray<ReadonlyArray<number>>, pl
     if (first === undefined) return undefined
     for (const at of bundle) take(first, at)
   }
-  for (const isMeant of [true, false]) {
+  const choices = lines.map((line, at) => isBound(at) ? places.filter((place) => mayShip(order, place, line)).length : Number.POSITIVE_INFINITY)
+  for (const meant of [...new Set(choices)].toSorted((one, other) => one - other)) {
     for (const one of taken) {
-      for (const [at, line] of lines.entries()) if (isBound(at) === isMeant && mayShip(order, one.place, line)) take(one, at)
+      for (const [at, line] of lines.entries()) if (choices[at] === meant && mayShip(order, one.place, line)) take(one, at)
     }
   }
   if (left.some((pieces) => pieces > 0)) return undefined

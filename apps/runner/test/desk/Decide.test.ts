@@ -161,6 +161,12 @@ describe("an order", () => {
     assert.match(String(partsOf(apart)), /the places do not have each line from where the shop wants it to leave, and each bundle in one place$/)
   })
 
+  it("gives a line that may leave from one place its pieces before one that may leave from more (0040)", () => {
+    const facts = order({ lines: [line("1", "A", 1), line("2", "A", 1)], leavesFrom: new Map([["1", ["North", "South"]], ["2", ["North"]]]) })
+    const decision = decided([rule("split", {}, { maySplit: true })], facts, { North: { A: 1 }, South: { A: 1 } })
+    assert.deepStrictEqual(partsOf(decision), [["North", "1 A@2"], ["South", "1 A@1"]])
+  })
+
   it("keeps the lines of a bundle in one place, unless its rule splits bundles (0040)", () => {
     const set = order({ lines: [line("1", "A", 1), line("2", "B", 1), line("3", "C", 1)], bundles: new Map([["1", "set"], ["2", "set"]]) })
     const stock = { North: { A: 9, C: 9 }, South: { A: 1, B: 1 } }
