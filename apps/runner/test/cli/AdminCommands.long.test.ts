@@ -155,7 +155,7 @@ describe("commands that ask a runner", () => {
       assert.match(out, /^deliveries +30 +retention\.delivered$/m)
       assert.match(out, /1 dead letters of before .* removed/)
       const { removed, rules } = JSON.parse((yield* run("retention", "--json")).out)
-      assert.deepStrictEqual([removed.length, rules.length], [1, 10])
+      assert.deepStrictEqual([removed.length, rules.length], [1, 11])
     }))
 
   inWorld("maps: rows by hand and by file, out and in again", { links: [{ mapping: "required" }] }, (w, run) =>
