@@ -12,6 +12,15 @@ function withoutTimes(this: unknown, name: string, value: unknown): unknown {
   return DateTime.isDateTime((this as Record<string, unknown>)[name]) ? "time" : value
 }
 
+/** Undefined: JSON cannot say it, so it is not known whether it is the same as another one. */
+const textOf = (value: unknown, replacer?: typeof withoutTimes): string | undefined => {
+  try {
+    return JSON.stringify(value, replacer) ?? "nothing"
+  } catch {
+    return undefined
+  }
+}
+
 const digestOf = (text: string): string => createHash("sha1").update(text).digest("base64")
 
 const isEmpty = (answer: unknown): boolean => {
@@ -29,8 +38,10 @@ export const make = (): RepeatedAnswers => {
   return {
     bringsNothing: (connection, operation, question, answer) => {
       if (isEmpty(answer)) return true
-      const key = digestOf(`${connection} ${operation} ${JSON.stringify(question, withoutTimes)}`)
-      const now = digestOf(JSON.stringify(answer) ?? "nothing")
+      const [asked, told] = [textOf(question, withoutTimes), textOf(answer)]
+      if (asked === undefined || told === undefined) return false
+      const key = digestOf(`${connection} ${operation} ${asked}`)
+      const now = digestOf(told)
       const before = last.get(key)
       last.delete(key)
       last.set(key, now)

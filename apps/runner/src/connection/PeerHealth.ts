@@ -9,6 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as CallMetrics from "../metrics/CallMetrics.ts"
 import type { Database } from "../store/Database.ts"
@@ -30,6 +31,8 @@ export interface PeerHealth {
 
 /** The rows of calls in the table of what fails, beside those of polls. */
 export const track = "calls"
+
+const retryEvery = "5 seconds"
 
 /** The change counter for what fails. */
 const counter = "peers"
@@ -75,10 +78,23 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"], version
       ))
       if (failing.get(id) === now) changed.delete(id)
     }
-  })).pipe(
-    // What could not be stored is stored with the next change. Until then this node knows it alone.
-    Effect.catch((error) => Effect.logWarning("it could not be stored that a peer does not answer, or answers again", error))
-  )
+  }))
+
+  let isStoring = false
+  /** Stores every change, also one that the database does not take at first. Until then this node knows it alone. */
+  const storeAll = Effect.suspend(() => {
+    if (isStoring) return Effect.void
+    isStoring = true
+    return store.pipe(
+      Effect.tapError((error) => Effect.logWarning("it could not be stored that a peer does not answer, or answers again; it is tried again", error)),
+      Effect.retry(Schedule.spaced(retryEvery)),
+      // A change that came meanwhile is stored by the next turn, and one that comes from now on begins anew.
+      Effect.repeat({ until: () => !(isStoring = changed.size > 0) }),
+      Effect.onInterrupt(() => Effect.sync(() => {
+        isStoring = false
+      }))
+    )
+  })
 
   /** Who called does not wait for it. */
   const change = (id: string, now: Failing | undefined) =>
@@ -89,7 +105,7 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"], version
       yield* now === undefined
         ? Effect.logInfo("the peer answers again")
         : Effect.annotateLogs(Effect.logWarning("the peer does not answer"), { because: now.because })
-      yield* Effect.forkIn(store, scope)
+      yield* Effect.forkIn(storeAll, scope)
     })
 
   const noted = <A>(id: string, exit: Exit.Exit<A, AdapterError.AdapterError>): Effect.Effect<void> => {

@@ -51,6 +51,8 @@ export type PartState = "reserving" | "unsent" | "labelling" | "placed" | "accep
 export interface Shipping {
   readonly channel: string | undefined
   readonly label: NonNullable<Placement["label"]>
+  /** Absent: the warehouse may ship it in several parcels. */
+  readonly shipsComplete?: boolean
 }
 
 /**

@@ -14,6 +14,7 @@ import { Connections } from "../connection/Connections.ts"
 import { Labels } from "../contracts/platform/Labels.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
 import * as ShopCalls from "../contracts/platform/ShopCalls.ts"
+import * as Facts from "../contracts/warehouse/PluginFacts.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import { reach } from "../engine/Failpoint.ts"
 import { ofReason } from "../engine/Refusal.ts"
@@ -82,6 +83,9 @@ export const make = Effect.fnUntraced(function*({ packingSlipNotes }: Pick<Order
     )
   }
 
+  const canShipComplete = (link: string): boolean =>
+    Facts.limitsOf(connections, connections.linkOf(link)?.peer ?? "").canShipComplete === true
+
   /** Makes the order of a part for its warehouse, or says what it lacks. */
   const orderOf = (scope: string, order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLabel) => {
     if (order.receiver.isMasked === true) return Result.fail("the shop hides the receiver")
@@ -97,6 +101,7 @@ export const make = Effect.fnUntraced(function*({ packingSlipNotes }: Pick<Order
       channel: part.shipping?.channel,
       receiver: receiver.success,
       charges: Charges.toldTo(order, part),
+      shipsComplete: part.shipping?.shipsComplete === true && canShipComplete(part.link),
       packingSlipNote: packingSlipNotes.get(scope),
       label
     })

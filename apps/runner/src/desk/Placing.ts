@@ -191,9 +191,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   })
 
   /** Asks the shop for the shipment of the first part; the others follow. */
-  const arrangeFirst = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, content: Content, { channel }: Placement, label: DeskRows.Shipping["label"], planned: ReadonlyArray<Numbered>) {
+  const arrangeFirst = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, content: Content, { channel, shipsComplete }: Placement, label: DeskRows.Shipping["label"], planned: ReadonlyArray<Numbered>) {
     const shop = connections.linkOf(order.scope)
-    for (const { number } of planned) yield* rows.setLabelling(number, { channel, label })
+    for (const { number } of planned) yield* rows.setLabelling(number, { channel, label, ...(shipsComplete && { shipsComplete }) })
     const first = (yield* rows.parts(order.entity)).find(({ number }) => number === planned[0]?.number)
     if (shop !== undefined && first !== undefined) yield* shipments.arrange(shop, order, content.order, first)
   })

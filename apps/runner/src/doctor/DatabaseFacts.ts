@@ -8,17 +8,14 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
-import * as CredentialStore from "../connection/CredentialStore.ts"
 import * as PeerHealth from "../connection/PeerHealth.ts"
 import * as StoredSettings from "../connection/StoredSettings.ts"
 import { holds } from "../connection/NodeLeases.ts"
 import * as IntentExecution from "../intents/IntentExecution.ts"
-import { payloadPlace } from "../intents/IntentStore.ts"
 import * as StockRows from "../desk/stock/StockRows.ts"
 import * as Shortages from "../desk/stock/Shortages.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
 import * as UntakenOrders from "../records/UntakenOrders.ts"
-import { hasSealed, sealedColumns, sealedPlace } from "../outbox/DeliveryContents.ts"
 import * as IntentCounts from "../engine/IntentCounts.ts"
 import * as RestoreMode from "../engine/RestoreMode.ts"
 import * as SecretKey from "../SecretKey.ts"
@@ -30,13 +27,10 @@ import type { Reader } from "../store/ReadOnlyDatabase.ts"
 import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Contracts from "../Contracts.ts"
-
 import * as ContractRegistry from "../ContractRegistry.ts"
 import * as CreateFindings from "./CreateFindings.ts"
 import type { Contents, Credential, Stock, Waiting, Work } from "./Facts.ts"
-
-/** Maximum number of unfinished rows of each kind that are decrypted as a test. */
-const sample = 200
+import { hasMigration, unopened } from "./SealedRows.ts"
 
 const waiting = (rows: ReadonlyArray<Row>): ReadonlyArray<Waiting> =>
   rows.map((row) => ({ connection: String(row.connection), count: Number(row.n), oldest: Number(row.oldest) }))
@@ -204,9 +198,6 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
   return found
 })
 
-/** Whether the database has the tables of a migration; databases of earlier releases do not. */
-const hasMigration = (schema: ReadonlyArray<string> | undefined, name: string): boolean => schema?.some((one) => one.endsWith(name)) === true
-
 /** If no runner is up, expired leases are not removed, so the expiry of the lease is compared too. */
 const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed | undefined, now: number) {
   const rows = yield* query(
@@ -234,44 +225,6 @@ const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed
       ? []
       : [{ connection: id, is: "needed", refusedBecause: undefined, failing: undefined, unfinished: 0 }])
   return [...needed, ...held]
-})
-
-/** Encrypted rows that the key must open, besides the text that was stored to verify the key. */
-const sealed: ReadonlyArray<readonly [what: string, statement: string, place: (row: Row) => string]> = [
-  ["connection", "select id, settings_sealed as sealed from connection", ({ id }) => `connection ${id}`],
-  ["link", "select scope as id, body_sealed as sealed from link", ({ id }) => `link ${id}`]
-]
-
-/** Those of tables that an earlier release may not have, by the migration that made the table. */
-const sealedLater: ReadonlyArray<readonly [migration: string, (typeof sealed)[number]]> = [
-  ["_credentials", [
-    "credential",
-    "select connection as id, values_sealed as sealed from credential where values_sealed is not null",
-    ({ id }) => CredentialStore.place(id)
-  ]],
-  ["_create_rows", [
-    "intent",
-    `select id, asked_sealed as sealed from intent join intent_content using (entity) where state in ('Pending', 'InFlight', 'Doubtful') limit ${sample}`,
-    ({ id }) => payloadPlace(id, "asked")
-  ]],
-  ["_content_apart", [
-    "delivery",
-    `select id, ${sealedColumns} from delivery join delivery_content using (seq) where state in ('Pending', 'InFlight', 'Dead') and ${hasSealed} limit ${sample}`,
-    sealedPlace
-  ]]
-]
-
-const unopened = Effect.fnUntraced(function*(query: Reader["query"], schema: ReadonlyArray<string> | undefined) {
-  const vault = yield* Vault
-  const found: Array<{ readonly what: string; readonly id: string }> = []
-  const later = sealedLater.flatMap(([migration, one]) => hasMigration(schema, migration) ? [one] : [])
-  for (const [what, statement, placeOf] of [...sealed, ...later]) {
-    for (const row of yield* query(statement)) {
-      const id = String(row.id)
-      if (!(yield* Effect.isSuccess(vault.open(placeOf(row), String(row.sealed))))) found.push({ what, id })
-    }
-  }
-  return found
 })
 
 const told = (problems: ReadonlyArray<Problem>): string => problems.map(({ path, message }) => `${path}: ${message}`).join("; ")

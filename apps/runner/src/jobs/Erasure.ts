@@ -262,7 +262,7 @@ const make = Effect.gen(function*() {
         [record.scope, record.kind, record.number]
       )
       for (const order of orders) {
-        add(order as unknown as RecordKey)
+        add({ scope: order.scope, kind: order.kind, number: order.number })
         const parts = yield* db.query("select p.number, p.link, p.tracking_number, r.scope, r.kind, r.number as record_number from desk_part p left join entity r on r.id = p.record where p.entity = $1", [order.id])
         for (const part of parts) {
           if (part.scope !== null) add({ scope: part.scope, kind: part.kind, number: part.record_number })

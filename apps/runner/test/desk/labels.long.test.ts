@@ -59,6 +59,16 @@ onBothDatabases("an order that ships with a label of the shop", (fresh) => {
     inWorld(title, World.options(shop, stock, { rules }), (w) => test(w, shop))
   }
 
+  {
+    const shop = FakeShop.shop({ arranges: true })
+    const whole: ReadonlyArray<DeskRule> = [{ name: "whole", place: { at: [World.north], split: false, channel: "STD", label } }]
+    inWorld("is to leave at once if its rule does not split it (0040)", World.options(shop, { North: { A: 5 } }, { rules: whole }), (w) =>
+      Effect.gen(function*() {
+        yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+        assert.isTrue(w.warehouse.orders[0]?.order.shipsComplete)
+      }))
+  }
+
   withShop("is sent to the warehouse with the label and its tracking number, and the shop is told when the parcel has left", { North: { A: 5 } }, (w, shop) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))

@@ -2,12 +2,15 @@
  * What is left of a person once an order is erased: nothing that names them, and every figure.
  */
 import { assert } from "@effect/vitest"
-import { Decimal, UnannouncedReturn } from "@crossdock/core"
+import { Decimal, OutboundOrder, UnannouncedReturn, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Redacted from "effect/Redacted"
+import { Connections } from "../../src/connection/Connections.ts"
+import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
+import { Events } from "../../src/contracts/warehouse/Events.ts"
 import { Reports } from "../../src/contracts/warehouse/Reports.ts"
 import { Erasure } from "../../src/jobs/Erasure.ts"
 import { PersonalData } from "../../src/jobs/PersonalData.ts"
@@ -17,9 +20,10 @@ import { commands } from "../cli/CommandWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
+import { order as erpOrder } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
 import * as Traces from "../support/Traces.ts"
-import { inWorldOn, pass, until, type World as Runner } from "../support/World.ts"
+import { during, inWorldOn, nothingOwed, pass, until, type World as Runner } from "../support/World.ts"
 
 const words = ["Ada Example", "Singel 1", "1012 AA", "1012%20AA", "ring twice", "192.0.2.7"]
 
@@ -226,6 +230,59 @@ onBothDatabases("erasing personal data", (fresh) => {
       assert.strictEqual(yield* due, 0)
       assert.include(yield* audit, "personal data erased of 1 order that had ended before")
     }), { retention: { personalData: "30 days" } })
+})
+
+/** An order of an ERP, without a desk. */
+const create = (link: Runner["link"], number: string, more: Parameters<typeof erpOrder>[1] = {}) =>
+  Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(link, WarehouseV1.CreateOutboundOrder, erpOrder(number, more), "")))
+
+/** The warehouse reports the newest of the orders that it has. */
+const reported = ({ warehouse }: Runner, link: Runner["link"], orderNumber: string, phase: "cancelled" | "shipped") =>
+  Effect.flatMap(Events, (events) => during(events.outbound({ scope: link.scope, link, who: "peer" }, {
+    orderNumber: OutboundOrder.OrderNumber.make(orderNumber), warehouseOrderNumber: warehouse.orders.at(-1)!.warehouseOrderNumber, phase, status: phase.toUpperCase(), ...(phase === "shipped" && { trackingNumber: `T-${orderNumber}` })
+  })))
+
+onBothDatabases("erasing an order of an ERP", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+
+  inWorld("leaves what is issued anew under its number alone until that has ended too (issue 25)", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w.link, "SO-1")
+      yield* reported(w, w.link, "SO-1", "cancelled")
+      yield* nothingOwed
+      yield* erase(w, "SO-1")
+      assert.deepStrictEqual(yield* Traces.of(["Ada Example"]), [])
+      yield* pass(1000)
+      yield* create(w.link, "SO-1", { remark: Redacted.make("ring twice") })
+      const due = Effect.flatMap(PersonalData, ({ erase: again }) => again)
+      yield* due
+      yield* nothingOwed
+      assert.include(yield* Traces.of(["Ada Example"]), "intent_content.asked")
+      assert.deepStrictEqual(w.warehouse.orders.map(({ order: { receiver } }) => Redacted.value(receiver.name)), ["Ada Example", "Ada Example"])
+      yield* reported(w, w.link, "SO-1", "shipped")
+      yield* nothingOwed
+      yield* due
+      assert.deepStrictEqual(yield* Traces.of(["Ada Example"]), [])
+    }))
+
+  inWorld("leaves the order of another merchant with the same number alone (issue 25)", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "secret-key-2", prefix: "B-" }] }, (w) =>
+    Effect.gen(function*() {
+      const [first, second] = (yield* Connections).links
+      for (const link of [first!, second!]) {
+        yield* create(link, "SO-1")
+        yield* reported(w, link, "SO-1", "cancelled")
+      }
+      yield* nothingOwed
+      const refused = yield* Effect.flip(erase(w, "SO-1"))
+      assert.match((refused as { readonly message: string }).message, /several orders have the number "SO-1".*warehouse:acc-1.*warehouse:acc-2/)
+      const client = yield* AdminWorld.client(w)
+      yield* client.orders.erase({ params: { number: "SO-1" }, query: { link: first!.scope }, payload: { reason: "request 77", isConfirmed: true } })
+      const db = yield* Database
+      const shown = yield* Effect.forEach([first!, second!], ({ scope }) =>
+        Effect.flatMap(db.one("select i.id from intent i join entity e on e.id = i.entity where e.scope = $1", [scope]), (row) =>
+          client.intents.show({ params: { id: String(row!.id) }, query: { reveal: true } })))
+      assert.deepStrictEqual(shown.map(({ asked }) => JSON.stringify(asked).includes("Ada Example")), [false, true])
+    }))
 })
 
 const shop = FakeShop.shop()
