@@ -35,7 +35,7 @@ const messagesText = ({ request, response }: LoggedCall): string =>
   lines(
     request && section(`asked: ${request.method} ${plain(request.url)}`, lines(headersText(request.headers), bodyText(request))),
     response && section(`answered: HTTP ${response.status}`, lines(headersText(response.headers), bodyText(response))),
-    request === undefined && response === undefined ? "\nno message was kept: the plugin sent none by HTTP" : undefined
+    request === undefined && response === undefined ? "\nno message is stored: it was erased with the personal data of an order, or the plugin sent none by HTTP" : undefined
   )
 
 const showText = (one: LoggedCall): string =>

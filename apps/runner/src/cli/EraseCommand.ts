@@ -14,7 +14,7 @@ import { answer, lines, plain, remark, section, table } from "./Output.ts"
 const text = ({ contents, creates, isErased, messages, records, texts }: typeof ErasedOrders.Type): string =>
   lines(
     isErased
-      ? `personal data is erased: ${creates + contents} contents were masked, ${messages} messages removed, and a part of ${texts} other texts replaced`
+      ? `personal data is erased. Masked contents: ${creates + contents}; removed messages: ${messages}; other texts of which a part was replaced: ${texts}`
       : "personal data of these records would be erased; quantities, numbers and times stay",
     section("records", table(["kind", "number", "link"], records.map((one) => [one.kind, one.number, plain(one.scope)])))
   )

@@ -30,7 +30,7 @@ describe("what an operator reads of calls (issue 25)", () => {
     assert.include(shown, "answered: HTTP 200")
     assert.include(shown, "a\\nb")
     assert.include(shown, "(7 more were not kept)")
-    assert.include(texts.show(call), "no message was kept")
+    assert.include(texts.show(call), "no message is stored")
   })
 
   it("is a command that a shell passes on as it stands", () => {

@@ -22,20 +22,28 @@ export const isBundle = ({ components = [] }: Article): boolean => components.le
 /** What an article is made of in the end. Undefined: the shop does not list a part of it, the books have no name of one, or it is a part of itself. */
 export const partsOf = (listed: ReadonlyArray<Listed>) => {
   const byKey = new Map(listed.map((one) => [StockReads.keyOf(one.article), one]))
-  const find = ({ article, sku }: Listed, above: ReadonlySet<Article>): Parts | undefined => {
+  // An article that is a part of several others is looked at once. While it is, it is not known, so what contains itself is not either.
+  const known = new Map<Article, Parts | undefined>()
+  const find = ({ article, sku }: Listed): Parts | undefined => {
     if (!isBundle(article)) return sku === undefined ? undefined : new Map([[sku, 1]])
-    if (above.has(article)) return undefined
+    if (!known.has(article)) {
+      known.set(article, undefined)
+      known.set(article, together(article))
+    }
+    return known.get(article)
+  }
+  const together = (article: Article): Parts | undefined => {
     const parts = new Map<string, number>()
     for (const component of article.components ?? []) {
       const part = byKey.get(StockReads.keyOf(component))
-      const inside = part && find(part, new Set([...above, article]))
+      const inside = part && find(part)
       const pieces = Quantity.toNumber(component.quantity)
       if (inside === undefined || pieces === undefined || pieces === 0) return undefined
       for (const [name, count] of inside) parts.set(name, (parts.get(name) ?? 0) + count * pieces)
     }
     return parts
   }
-  return (one: Listed): Parts | undefined => find(one, new Set())
+  return find
 }
 
 /** How many bundles each location can put together; none where it lacks a part. Empty if the books do not know a part at any location. */
