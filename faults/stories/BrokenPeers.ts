@@ -4,6 +4,7 @@ import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { setTimeout as wait } from "node:timers/promises"
 import { assert } from "vitest"
 import { batch } from "../support/Messages.ts"
+import type { Random } from "../support/Random.ts"
 import type { Figures } from "../support/RunAndJudge.ts"
 import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
@@ -101,10 +102,20 @@ export const gone = async (world: World): Promise<Figures> => {
 /** The kinds that end at once, so that a run with many is short. */
 const quickWays = ways.filter((way) => way !== "hang" && way !== "drip")
 
-/** Breaks this many of ten answers, each in a random way. */
+/** Gives the kinds in a random order, each once before any comes again, so that a run with few messages leaves none out. */
+const eachInTurn = ({ below }: Random): () => Way => {
+  let left: Array<Way> = []
+  return () => {
+    if (left.length === 0) left = [...quickWays]
+    return left.splice(below(left.length), 1)[0]!
+  }
+}
+
+/** Breaks this many of ten answers, each kind of broken answer equally often. */
 export const mixed = (messages: number, brokenOfTen = 3) => async (world: World): Promise<Figures> => {
   const { producer, random, sink } = world
-  sink.behaves(() => (random.below(10) < brokenOfTen ? { way: random.pick(quickWays), after: random.below(20) } : { after: random.below(20) }))
+  const next = eachInTurn(random)
+  sink.behaves(() => (random.below(10) < brokenOfTen ? { way: next(), after: random.below(20) } : { after: random.below(20) }))
   await world.start()
   world.breaks("three answers of ten")
   await producer.all(entitiesOf(messages), 16)

@@ -74,6 +74,7 @@ const make = Effect.fnUntraced(function*({ callLog }: Composed) {
   const idOf = CallStore.idsFrom(yield* Random.nextIntBetween(0, CallStore.idsPerMilli))
   const refusals = RefusalLimit.make()
   const counts = CallCounts.make()
+  const served = CallMetrics.served()
   const isWaited = Latch.makeUnsafe(false)
   let waiting: Array<LoggedCall> = []
   let characters = 0
@@ -115,7 +116,7 @@ const make = Effect.fnUntraced(function*({ callLog }: Composed) {
   const count: CallLog["Service"]["count"] = (call) => {
     counts.add(call)
     if (call.direction === "in") {
-      CallMetrics.served(context, { link: call.scope, operation: call.operation ?? nameOf(call.method), code: call.code }, call.millis / 1000)
+      served(context, { link: call.scope, operation: call.operation ?? nameOf(call.method), code: call.code }, call.millis / 1000)
     }
     isWaited.openUnsafe()
   }

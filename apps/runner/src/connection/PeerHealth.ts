@@ -63,6 +63,8 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"], version
   yield* learn
   yield* versions.onChange(counter, turn.withPermit(learn))
 
+  const called = CallMetrics.called()
+
   const store = turn.withPermit(Effect.gen(function*() {
     for (const id of changed) {
       const now = failing.get(id)
@@ -126,7 +128,7 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"], version
       Effect.suspend(() => {
         const began = elapsed()
         return Effect.onExit(call, (exit) => {
-          CallMetrics.called(context, { connection: id, operation, outcome: outcomeOf(exit) }, elapsed() - began)
+          called(context, { connection: id, operation, outcome: outcomeOf(exit) }, elapsed() - began)
           return noted(id, exit)
         })
       })

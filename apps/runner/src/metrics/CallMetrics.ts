@@ -32,30 +32,32 @@ const callSeries = (options: { readonly counter: string; readonly counts: string
   }
 }
 
-const peerCalls = callSeries({
-  counter: "crossdock_peer_calls_total",
-  counts: "Calls to peers, by connection, operation and outcome: ok, or the reason of the failure",
-  histogram: "crossdock_peer_call_duration_seconds",
-  measures: "Seconds of calls to peers, by connection and operation, without the time that they wait for their turn"
-})
+/** Counts a call with its seconds. */
+export type Count<Labels> = (context: Context.Context<never>, labels: Labels, seconds: number) => void
 
-/** Counts a call to a peer. */
-export const called = (context: Context.Context<never>, labels: { readonly connection: string; readonly operation: string; readonly outcome: string }, seconds: number): void => {
-  const known = peerCalls(labels, "outcome")
-  known.calls.updateUnsafe(1, context)
-  known.seconds.updateUnsafe(seconds, context)
+const countOf = <Labels extends Record<string, string>>(options: Parameters<typeof callSeries>[0], unmeasured: string & keyof Labels): Count<Labels> => {
+  const series = callSeries(options)
+  return (context, labels, seconds) => {
+    const { calls, seconds: measured } = series(labels, unmeasured)
+    calls.updateUnsafe(1, context)
+    measured.updateUnsafe(seconds, context)
+  }
 }
 
-const servedCalls = callSeries({
-  counter: "crossdock_served_calls_total",
-  counts: "Authenticated calls that were served, by link, operation and code: OK, or the stable code of the refusal",
-  histogram: "crossdock_served_call_duration_seconds",
-  measures: "Seconds of authenticated calls that were served, by link and operation, with what they waited for a peer"
-})
+/** Counts calls to peers. Each runner has one of its own, which bounds its series. */
+export const called = () =>
+  countOf<{ readonly connection: string; readonly operation: string; readonly outcome: string }>({
+    counter: "crossdock_peer_calls_total",
+    counts: "Calls to peers, by connection, operation and outcome: ok, or the reason of the failure",
+    histogram: "crossdock_peer_call_duration_seconds",
+    measures: "Seconds of calls to peers, by connection and operation, without the time that they wait for their turn"
+  }, "outcome")
 
-/** Counts a call of a link. */
-export const served = (context: Context.Context<never>, labels: { readonly link: string; readonly operation: string; readonly code: string }, seconds: number): void => {
-  const known = servedCalls(labels, "code")
-  known.calls.updateUnsafe(1, context)
-  known.seconds.updateUnsafe(seconds, context)
-}
+/** Counts calls of links. Each runner has one of its own, which bounds its series. */
+export const served = () =>
+  countOf<{ readonly link: string; readonly operation: string; readonly code: string }>({
+    counter: "crossdock_served_calls_total",
+    counts: "Authenticated calls that were served, by link, operation and code: OK, or the stable code of the refusal",
+    histogram: "crossdock_served_call_duration_seconds",
+    measures: "Seconds of authenticated calls that were served, by link and operation, with what they waited for a peer"
+  }, "code")

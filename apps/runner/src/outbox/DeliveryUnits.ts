@@ -43,6 +43,8 @@ export interface Settlement {
   readonly contentSealed?: string | undefined
   /** The number of deliveries of the same connection to claim. */
   readonly most: number
+  /** When these are claimed, in milliseconds since 1970: later than `now` if the database did not take the outcome at first. */
+  readonly claimedAt: number
 }
 
 export interface Settled extends Claimed {
@@ -106,7 +108,9 @@ export const make = (options: {
   const claimTogether = (inputs: ReadonlyArray<Claim>) => {
     const asked = new Map<string, Claim>()
     for (const one of inputs) {
-      if (one.most > 0) asked.set(one.connection, { ...one, most: one.most + (asked.get(one.connection)?.most ?? 0) })
+      const before = asked.get(one.connection)
+      // The latest time, because claims older than the transaction that made them count as lost.
+      if (one.most > 0) asked.set(one.connection, { ...one, most: one.most + (before?.most ?? 0), now: Math.max(one.now, before?.now ?? one.now) })
     }
     const connections = [...asked.keys()]
     return {
@@ -135,7 +139,7 @@ export const make = (options: {
 
   const countedOf = ({ isFree }: Ending): number => isFree === true ? -1 : 0
 
-  const settleNow = (run: Run, { contentSealed, ending, health, most, now, row, tried }: Settlement): Settled => {
+  const settleNow = (run: Run, { claimedAt, contentSealed, ending, health, most, now, row, tried }: Settlement): Settled => {
     const { cause, state } = ending
     const took = tookOf(tried)
     if (tried !== undefined && took === null) run(Attempts.insertion, Attempts.valuesOf(tried))
@@ -158,7 +162,7 @@ export const make = (options: {
     }
     if (health === "works") run(workingNoted, [row["connection"]])
     const failing = health === "failing" ? run(failingNoted, [row["connection"], now])[0] : undefined
-    const claimed = most === 0 ? nothing : claimNow(run, { connection: row["connection"], most, now })
+    const claimed = most === 0 ? nothing : claimNow(run, { connection: row["connection"], most, now: claimedAt })
     return { ...claimed, failingSince: failing === undefined ? undefined : Number(failing["failing_since"]) }
   }
 
@@ -169,7 +173,7 @@ export const make = (options: {
     const written = inputs.filter(({ contentSealed }) => contentSealed !== undefined)
     const working = [...new Set(inputs.filter(({ health }) => health === "works").map(({ row }) => String(row["connection"])))]
     const failing = [...new Map(inputs.filter(({ health }) => health === "failing").map(({ now, row }) => [String(row["connection"]), now]))]
-    const claiming = claimTogether(inputs.map(({ most, now, row }) => ({ connection: row["connection"], most, now })))
+    const claiming = claimTogether(inputs.map(({ claimedAt, most, row }) => ({ connection: row["connection"], most, now: claimedAt })))
     const before: ReadonlyArray<Statement> = [
       lockOf(lines),
       { text: Attempts.insertionOfMany, values: Attempts.columnsOf(inputs.flatMap(({ tried }) => tried === undefined || tookOf(tried) !== null ? [] : [tried])) },

@@ -195,7 +195,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
    * Stores the outcome of a delivery, which claims the next ones in the same transaction. One that failed because of its
    * endpoint, or that had no turn, claims none: the next round decides whether the endpoint gets any.
    */
-  const settle = Effect.fnUntraced(function*(to: Endpoint.Endpoint, settlement: Omit<DeliveryUnits.Settlement, "most">) {
+  const settle = Effect.fnUntraced(function*(to: Endpoint.Endpoint, settlement: Omit<DeliveryUnits.Settlement, "most" | "claimedAt">) {
     const { health, row, tried } = settlement
     const now = yield* Clock.currentTimeMillis
     // Drops the reservation of an earlier try whose transaction failed.
@@ -206,7 +206,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     take(to, row.id, places)
     if (goesOn) claiming.begin(row.id, now)
     const version = goesOn ? ++to.version : to.version
-    const settled = yield* book.settle({ ...settlement, most })
+    const settled = yield* book.settle({ ...settlement, most, claimedAt: now })
     take(to, row.id, Math.max(0, settled.rows.length - 1))
     if (goesOn) yield* lookSafely(to, version, { connection: to.id, most, now }, settled)
     return settled

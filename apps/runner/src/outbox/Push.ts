@@ -60,7 +60,7 @@ export const make = (options: {
   readonly gapsOf: (connection: string) => ReadonlyArray<number>
   readonly contents: DeliveryContents
   /** Stores an outcome, and claims the deliveries that are sent in place of the finished one. */
-  readonly settle: (to: Endpoint.Endpoint, settlement: Omit<Settlement, "most">) => Effect.Effect<Settled, DatabaseFailed>
+  readonly settle: (to: Endpoint.Endpoint, settlement: Omit<Settlement, "most" | "claimedAt">) => Effect.Effect<Settled, DatabaseFailed>
 }) => {
   const { connections, contents, gapsOf, orderContents, ownership } = options
 

@@ -12,7 +12,7 @@ import * as AbandonedClaims from "../../src/engine/AbandonedClaims.ts"
 import { contentPlace } from "../../src/outbox/DeliveryContents.ts"
 import { Outbox } from "../../src/outbox/Outbox.ts"
 import { pushGaps } from "../../src/engine/RetrySchedule.ts"
-import { Database, type Row } from "../../src/store/Database.ts"
+import { Database, DatabaseFailed, type Row } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -578,6 +578,34 @@ onBothDatabases("the outbox", (fresh) => {
       const second = yield* owe("SO-1", { trackingNumber: "T-2" })
       yield* Deferred.succeed(bothOwed, undefined)
       yield* until(isIn(second, "InFlight"))
+      yield* pass(AbandonedClaims.workedOn + 2 * heartbeat)
+      assert.deepInclude(yield* rowOf(second), { state: "InFlight", attempt: 1 })
+      yield* Deferred.succeed(answered, undefined)
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.attempts.map(({ deliveryId }) => deliveryId), [first, second])
+    }))
+
+  inWorld("a claim of an outcome that a locked database refused before is not taken for a lost one (F7)", {}, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const { unit } = db
+      const bothOwed = yield* Deferred.make<void>()
+      const answered = yield* Deferred.make<void>()
+      let refusals = 3
+      const locked: typeof unit = (one, input) => {
+        if (one.name !== "settle a delivery" || refusals < 0) return unit(one, input)
+        if (refusals-- > 0) return Effect.andThen(Effect.sleep("5 seconds"), Effect.fail(new DatabaseFailed({ cause: "database is locked", isUniqueViolation: false })))
+        return Deferred.await(bothOwed).pipe(
+          Effect.andThen(unit(one, input)),
+          Effect.tap(() => Deferred.await(answered))
+        )
+      }
+      Object.assign(db, { unit: locked })
+      const first = yield* owe("SO-1")
+      const second = yield* owe("SO-1", { trackingNumber: "T-2" })
+      yield* Deferred.succeed(bothOwed, undefined)
+      yield* until(isIn(second, "InFlight"), 60_000)
+      // The loop looks for claims that nobody works on.
       yield* pass(AbandonedClaims.workedOn + 2 * heartbeat)
       assert.deepInclude(yield* rowOf(second), { state: "InFlight", attempt: 1 })
       yield* Deferred.succeed(answered, undefined)

@@ -20,5 +20,6 @@ export const settle = (book: DeliveryStore, row: Row, ending: Ending, contentSea
       tried: { subject: row.id, number: row.attempt, kind: "push", at: now, took: 0, outcome: ending.state === "Delivered" ? "delivered" : "Rejected" },
       health: "unknown",
       contentSealed,
-      most: 0
+      most: 0,
+      claimedAt: now
     }))
