@@ -185,7 +185,7 @@ onBothDatabases("what comes again", (fresh) => {
       ownership: { ...ownership, ...(more.surelyHolds && { surelyHolds: more.surelyHolds }), stillHolds: () => Effect.sync(more.stillHolds) },
       gapsOf: () => [0, 1000],
       contents: DeliveryContents.make({ vault, connections, completion: { complete: (_, payload) => Effect.succeed(payload), addressOf: () => Effect.undefined } }),
-      settle: (_, settlement) => book.settle({ ...settlement, most: 0 })
+      settle: (_, settlement) => book.settle({ ...settlement, most: 0, claimedAt: settlement.now })
     })
     const id = yield* owe("SO-1", "T-1")
     const [row] = yield* claim(book, 1)
