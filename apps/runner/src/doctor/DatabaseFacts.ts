@@ -30,7 +30,7 @@ import * as Contracts from "../Contracts.ts"
 import * as ContractRegistry from "../ContractRegistry.ts"
 import * as CreateFindings from "./CreateFindings.ts"
 import type { Contents, Credential, Stock, Waiting, Work } from "./Facts.ts"
-import { hasMigration, unopened } from "./SealedRows.ts"
+import { unopened } from "./SealedRows.ts"
 
 const waiting = (rows: ReadonlyArray<Row>): ReadonlyArray<Waiting> =>
   rows.map((row) => ({ connection: String(row.connection), count: Number(row.n), oldest: Number(row.oldest) }))
@@ -136,7 +136,7 @@ const readyOrders = (query: Reader["query"]) =>
       }))
   )
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean; readonly untaken: boolean; readonly readyOrders: boolean; readonly subscriptions: boolean; readonly callsFail: boolean }) {
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean }) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -153,13 +153,13 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
      where state in ('Pending', 'InFlight', 'Doubtful') and held_because is not null group by connection, held_because = 'paused'`
   )
   const cancels = yield* query(IntentCounts.waitingCancels)
-  const blind = has.blind ? yield* query(IntentCounts.blindDecisions) : []
+  const blind = yield* query(IntentCounts.blindDecisions)
   const [orphans] = yield* query(
     `select (select count(*) from delivery where state = 'InFlight' and not ${holds("delivery")}) +
        (select count(*) from intent where state = 'InFlight' and not ${holds("intent")}) as n`
   )
   const states = yield* query("select * from connection_state order by id")
-  const callsFail = new Map((has.callsFail ? yield* query("select connection, message, since from poll_failure where scope = '' and track = $1", [PeerHealth.track]) : [])
+  const callsFail = new Map((yield* query("select connection, message, since from poll_failure where scope = '' and track = $1", [PeerHealth.track]))
     .map((row) => [String(row.connection), { since: Number(row.since), because: String(row.message) }]))
   const lapsed = yield* query("select connection, expires_at from subscription where expires_at <= $1 order by connection", [now])
   const found: Work = {
@@ -169,7 +169,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     doubtful: waiting(doubtful),
     doubtfulWords: yield* doubtfulWords(query),
     cancels: waiting(cancels),
-    ...(has.blind && { blind: waiting(blind).map((row, at) => ({ ...row, is: blind[at]!.state === "wrong" ? "wrong" as const : "asking" as const })) }),
+    blind: waiting(blind).map((row, at) => ({ ...row, is: blind[at]!.state === "wrong" ? "wrong" as const : "asking" as const })),
     held: held.map((row, index) => ({ ...waiting(held)[index]!, because: String(row.because) })),
     orphans: Number(orphans?.n ?? 0),
     connections: states.map((row) => ({
@@ -177,21 +177,18 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
       paused: Number(row.paused) === 1 ? { because: String(row.paused_because ?? ""), at: Number(row.paused_at ?? 0) } : undefined,
       failingSince: optional(row.failing_since),
       callsFail: callsFail.get(String(row.id)),
-      // Databases of earlier releases lack this column.
       pollsFail: optional(row.poll_failing_since) === undefined
         ? undefined
         : { since: Number(row.poll_failing_since), because: String(row.poll_failure ?? "") }
     })),
     open: yield* OpenOrders.counted(query, ContractRegistry.kinds, yield* paces(query, composed), now),
-    ...(has.untaken && { untaken: yield* UntakenOrders.counted(query) }),
-    ...(has.subscriptions && {
-      unregistered: (yield* query("select connection, since, message from subscription_failure order by connection"))
-        .map((row) => ({ connection: String(row.connection), since: Number(row.since), because: String(row.message) }))
-    }),
-    ...(has.readyOrders && { readyOrders: yield* readyOrders(query) }),
+    untaken: yield* UntakenOrders.counted(query),
+    unregistered: (yield* query("select connection, since, message from subscription_failure order by connection"))
+      .map((row) => ({ connection: String(row.connection), since: Number(row.since), because: String(row.message) })),
+    readyOrders: yield* readyOrders(query),
     restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
     lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) })),
-    ...(has.refused && { refusedAndDone: yield* refusedAndDone(query, now) }),
+    refusedAndDone: yield* refusedAndDone(query, now),
     ...(has.stock && { stock: yield* stock(query, has.desk) }),
     ...(has.desk && { heldOrders: yield* heldOrders(query) })
   }
@@ -331,22 +328,16 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     damage,
     schema,
     key: tried,
-    unopened: (isOpen ? yield* part("its encrypted rows", unopened(query, schema)) : undefined) ?? [],
+    unopened: (isOpen ? yield* part("its encrypted rows", unopened(query)) : undefined) ?? [],
     misfits: unfit?.misfits ?? [],
     unserved: unfit?.unserved ?? [],
     clockAhead,
     nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
     work: yield* part("its pending work", work(query, rowsNow, options.composed, {
-      stock: options.composed?.desk?.stock !== undefined && hasMigration(schema, "_desk_stock"),
-      refused: hasMigration(schema, "_refused_creates"),
-      desk: options.composed?.desk !== undefined && hasMigration(schema, "_order_desk"),
-      blind: hasMigration(schema, "_blind_decisions"),
-      untaken: hasMigration(schema, "_untaken_orders"),
-      readyOrders: hasMigration(schema, "_ready_orders"),
-      subscriptions: hasMigration(schema, "_subscriptions"),
-      callsFail: hasMigration(schema, "_platform_orders")
+      stock: options.composed?.desk?.stock !== undefined,
+      desk: options.composed?.desk !== undefined
     })),
-    credentials: hasMigration(schema, "_credentials") ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
+    credentials: (yield* part("its credentials", credentials(query, options.composed, options.now))) ?? [],
     isReadOnly: server?.[0]?.is_standby === true,
     checksumFailures: Number(server?.[0]?.failures ?? 0),
     unread

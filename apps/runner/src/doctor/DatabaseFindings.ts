@@ -2,7 +2,7 @@
  * Findings about a database that is damaged or cannot be read.
  */
 import type { Damage } from "../store/Integrity.ts"
-import { names as migrations } from "../store/Migrations.ts"
+import * as Migrations from "../store/Migrations.ts"
 import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import type { Facts } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
@@ -116,7 +116,7 @@ export const findings = (
     })
   }
   // If the database is damaged or waits for migrations, unreadable parts are a consequence and no finding of their own.
-  const isOlder = schema !== undefined && migrations.some((name) => !schema.includes(name))
+  const isOlder = schema !== undefined && Object.keys(Migrations.lacking(dialect, schema)).length > 0
   if (found.length === 0) {
     found.push(...unread.filter(({ diagnosis }) => !isOlder || diagnosis.is !== "other").map(({ diagnosis, what }): Finding => ({
       code: "NOT_READ",

@@ -1,7 +1,7 @@
 /**
  * The report of the doctor: its findings, and what it checked.
  */
-import { names as migrations } from "../store/Migrations.ts"
+import * as Migrations from "../store/Migrations.ts"
 import type { Facts } from "./Facts.ts"
 import { type Finding, judge } from "./Findings.ts"
 import * as Format from "./Format.ts"
@@ -25,9 +25,10 @@ const pages = (contents: Extract<Facts["store"], { is: "open" }>["contents"]): s
     ? "no damage; indexes were not compared with their tables"
     : "whole"
 
-const schema = (names: ReadonlyArray<string> | undefined): string => {
-  const open = migrations.filter((name) => names?.includes(name) !== true)
-  return names === undefined ? "could not be read" : open.length === 0 ? `${names.at(-1)}` : `${names.at(-1) ?? "none"}; the next start applies ${open.length} more`
+const schema = ({ dialect, schema: names }: Extract<Facts["store"], { is: "open" }>["contents"]): string => {
+  if (names === undefined) return "could not be read"
+  const open = Object.keys(Migrations.lacking(dialect, names)).length
+  return open === 0 ? `${names.at(-1)}` : `${names.at(-1) ?? "none"}; ${Migrations.isTooOld(names) ? "too old for this release" : `the next start applies ${open} more`}`
 }
 
 const keys = { opens: "decrypts the stored secrets", refused: "does not decrypt the stored secrets", missing: "missing", "nothing sealed": "nothing is encrypted yet" } as const
@@ -51,7 +52,7 @@ const seenOf = (facts: Facts): Readonly<Record<string, string>> => {
   return {
     ...(size !== undefined && { size: `${Format.size(size.file)}, log ${Format.size(size.log)}` }),
     pages: pages(contents),
-    migrations: schema(contents.schema),
+    migrations: schema(contents),
     key: contents.key === undefined ? "could not be checked" : keys[contents.key],
     ...(contents.dialect === "postgres" && nodes !== undefined && {
       nodes: nodes.length === 0 ? "none" : nodes.map(({ id, leasedUntil }) => `${id} ${leasedUntil > now ? "alive" : `silent for ${Format.age(now - leasedUntil)}`}`).join(", ")

@@ -12,40 +12,32 @@ import { Vault } from "../store/Vault.ts"
 /** Maximum number of unfinished rows of each kind that are decrypted as a test. */
 const sample = 200
 
-/** Whether the database has the tables of a migration; databases of earlier releases do not. */
-export const hasMigration = (schema: ReadonlyArray<string> | undefined, name: string): boolean => schema?.some((one) => one.endsWith(name)) === true
-
 /** Encrypted rows that the key must open, besides the text that was stored to verify the key. */
 const sealed: ReadonlyArray<readonly [what: string, statement: string, place: (row: Row) => string]> = [
   ["connection", "select id, settings_sealed as sealed from connection", ({ id }) => `connection ${id}`],
-  ["link", "select scope as id, body_sealed as sealed from link", ({ id }) => `link ${id}`]
-]
-
-/** Those of tables that an earlier release may not have, by the migration that made the table. */
-const sealedLater: ReadonlyArray<readonly [migration: string, (typeof sealed)[number]]> = [
-  ["_credentials", [
+  ["link", "select scope as id, body_sealed as sealed from link", ({ id }) => `link ${id}`],
+  [
     "credential",
     "select connection as id, values_sealed as sealed from credential where values_sealed is not null",
     ({ id }) => CredentialStore.place(id)
-  ]],
-  ["_create_rows", [
+  ],
+  [
     "intent",
     `select id, asked_sealed as sealed from intent join intent_content using (entity) where state in ('Pending', 'InFlight', 'Doubtful') limit ${sample}`,
     ({ id }) => payloadPlace(id, "asked")
-  ]],
-  ["_content_apart", [
+  ],
+  [
     "delivery",
     `select id, ${sealedColumns} from delivery join delivery_content using (seq) where state in ('Pending', 'InFlight', 'Dead') and ${hasSealed} limit ${sample}`,
     sealedPlace
-  ]]
+  ]
 ]
 
 /** The rows that cannot be opened. */
-export const unopened = Effect.fnUntraced(function*(query: Reader["query"], schema: ReadonlyArray<string> | undefined) {
+export const unopened = Effect.fnUntraced(function*(query: Reader["query"]) {
   const vault = yield* Vault
   const found: Array<{ readonly what: string; readonly id: string }> = []
-  const later = sealedLater.flatMap(([migration, one]) => hasMigration(schema, migration) ? [one] : [])
-  for (const [what, statement, placeOf] of [...sealed, ...later]) {
+  for (const [what, statement, placeOf] of sealed) {
     for (const row of yield* query(statement)) {
       const id = String(row.id)
       if (!(yield* Effect.isSuccess(vault.open(placeOf(row), String(row.sealed))))) found.push({ what, id })

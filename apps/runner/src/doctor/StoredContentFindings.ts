@@ -1,7 +1,7 @@
 /**
  * Findings about what a database holds: its schema, its key, its sealed rows, its stored connections, and its clock.
  */
-import { names as migrations } from "../store/Migrations.ts"
+import * as Migrations from "../store/Migrations.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
@@ -11,14 +11,23 @@ export const skewed = 30_000
 
 export const findings = (place: string, { clockAhead, dialect, key, misfits, schema, unopened }: Contents): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
-  const newer = schema?.filter((name) => !migrations.includes(name)) ?? []
+  const newer = Migrations.newer(schema ?? [])
   if (newer.length > 0) {
     found.push({
       code: "SCHEMA_NEWER",
       weight: "error",
       where: place,
-      message: `a newer release has changed the database (${newer.join(", ")}); this release knows ${migrations.at(-1)} and will not start on it`,
+      message: `a newer release has changed the database (${newer.join(", ")}); this release knows ${Migrations.names.at(-1)} and will not start on it`,
       next: "start the newer release, or restore the backup from before the upgrade"
+    })
+  }
+  if (schema !== undefined && Migrations.isTooOld(schema)) {
+    found.push({
+      code: "SCHEMA_OLDER",
+      weight: "error",
+      where: place,
+      message: `an early release has made the database (its last migration is ${schema.at(-1)}); this release upgrades from ${Migrations.oldest} on and will not start on it`,
+      next: Migrations.throughRelease
     })
   }
   if (key === "refused" || key === "missing") {

@@ -12,7 +12,7 @@ import { Background, type Disk, loopResolution, type Places } from "./Background
 import { age, counter, type Family, gauge, value } from "./Exposition.ts"
 
 /** The number of the newest migration that this release has. */
-const schema = Math.max(...Object.keys(Migrations.statements("sqlite")).map((name) => Number.parseInt(name, 10)))
+const schema = Math.max(...Migrations.names.map((name) => Number.parseInt(name, 10)))
 
 const flag = (is: boolean): number => is ? 1 : 0
 

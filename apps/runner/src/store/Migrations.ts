@@ -1,39 +1,18 @@
 /**
- * Numbered migrations, forward only, each in a transaction. A change is made in two releases (first expand, then
- * contract), so that the previous version can still read the database. Migrations 0023 to 0026 do it in one: they
- * rebuild the tables of orders and creates, so all nodes are stopped for the upgrade to the release that has them. For
- * 300,000 orders 0025 and 0026 took 80 s on SQLite and 130 s on PostgreSQL (decision 0020).
+ * Numbered migrations, forward only. A new database gets the whole schema of the baseline in one step, and the migrations after it. A
+ * database of an earlier release gets the steps that it lacks, if it has at least `oldest`; a release that knows the older steps goes before.
+ *
+ * All steps of a start are one transaction, during which the runner accepts nothing. A change is made in two releases (first expand, then
+ * contract), so that the release before can still read the database. The baseline does not change any more (decision 0064).
  */
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
-import * as BlindDecisions from "./migrations/BlindDecisions.ts"
-import * as BooksDocuments from "./migrations/BooksDocuments.ts"
-import * as BuyerNumbers from "./migrations/BuyerNumbers.ts"
-import * as Calls from "./migrations/Calls.ts"
-import * as Connections from "./migrations/Connections.ts"
-import * as DeskStock from "./migrations/DeskStock.ts"
-import * as DueOrders from "./migrations/DueOrders.ts"
-import * as Erasures from "./migrations/Erasures.ts"
-import * as FirstTables from "./migrations/FirstTables.ts"
-import * as NumbersAndNeeds from "./migrations/NumbersAndNeeds.ts"
-import * as OrderDesk from "./migrations/OrderDesk.ts"
-import * as Fulfilments from "./migrations/Fulfilments.ts"
-import * as OrderEnds from "./migrations/OrderEnds.ts"
-import * as Orders from "./migrations/Orders.ts"
-import * as PartRecords from "./migrations/PartRecords.ts"
-import * as PlatformOrders from "./migrations/PlatformOrders.ts"
-import * as Queues from "./migrations/Queues.ts"
-import * as ReadyOrders from "./migrations/ReadyOrders.ts"
-import * as RecordSpine from "./migrations/RecordSpine.ts"
-import * as RefusedCreates from "./migrations/RefusedCreates.ts"
-import * as Shops from "./migrations/Shops.ts"
-import * as Subscriptions from "./migrations/Subscriptions.ts"
-import * as ToldParcels from "./migrations/ToldParcels.ts"
-import * as UntakenOrders from "./migrations/UntakenOrders.ts"
-import { type Dialect, types } from "./migrations/ColumnTypes.ts"
+import { baseline } from "./migrations/Baseline.ts"
+import { beforeBaseline } from "./migrations/BeforeBaseline.ts"
+import { type Dialect } from "./migrations/ColumnTypes.ts"
 
 const applied = (texts: ReadonlyArray<string>) =>
   Effect.gen(function*() {
@@ -43,63 +22,35 @@ const applied = (texts: ReadonlyArray<string>) =>
 
 const migrate = Migrator.make({})
 
-/** The statements of every migration by its name, oldest first. */
-export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyArray<string>>> => ({
-  "0001_first": FirstTables.first(types[dialect]),
-  "0002_links": FirstTables.second(types[dialect]),
-  "0003_received_ahead": FirstTables.receivedAhead(types[dialect]),
-  "0004_newest_first": Queues.newestFirst,
-  "0005_held_behind": Queues.heldBehind(types[dialect]),
-  "0006_over_first": Queues.overFirst,
-  "0007_kept_to_prepare": Queues.keptToPrepare,
-  "0008_open_orders": Orders.openOrders,
-  "0009_versions": FirstTables.versions(types[dialect]),
-  "0010_decided": Queues.decided(types[dialect]),
-  "0011_unmatched_side": FirstTables.unmatchedSide,
-  "0012_peer_numbers": Orders.peerNumbers,
-  "0013_in_flight": Queues.inFlight,
-  "0014_waiting_cancels": Queues.waitingCancels(types[dialect]),
-  "0015_restored": Queues.restored,
-  "0016_polls": Connections.polls(types[dialect]),
-  "0017_credentials": Connections.credentials(types[dialect]),
-  "0018_drift_message": FirstTables.driftMessage,
-  "0019_phases": Orders.phases(types[dialect]),
-  "0020_decimal_counts": Orders.decimalCounts(dialect),
-  "0021_jobs": Connections.jobs(types[dialect]),
-  "0022_rates": Connections.rates(dialect),
-  "0023_entities": Orders.entities(dialect),
-  "0024_content_apart": Queues.contentApart(types[dialect]),
-  "0025_create_rows": RecordSpine.createRows(dialect),
-  "0026_history_by_row": RecordSpine.historyByRow(dialect),
-  "0027_served_shops": Shops.servedShops(types[dialect]),
-  "0028_platform_orders": PlatformOrders.platformOrders(types[dialect]),
-  "0029_desk_stock": DeskStock.deskStock(types[dialect]),
-  "0030_order_desk": OrderDesk.orderDesk(types[dialect]),
-  "0031_numbers_and_needs": NumbersAndNeeds.numbersAndNeeds(types[dialect]),
-  "0032_numbers_used_before": NumbersAndNeeds.numbersUsedBefore,
-  "0033_refused_creates": RefusedCreates.refusedCreates(types[dialect]),
-  "0034_untaken_orders": UntakenOrders.untakenOrders(types[dialect]),
-  "0036_waiting_for_rates": Connections.waitingForRates,
-  "0037_blind_decisions": BlindDecisions.blindDecisions(types[dialect]),
-  "0040_part_records": PartRecords.partRecords(types[dialect]),
-  "0041_order_ends": OrderEnds.orderEnds,
-  "0042_fulfilments": Fulfilments.fulfilments(dialect, types[dialect]),
-  "0044_books_documents": BooksDocuments.booksDocuments(types[dialect]),
-  "0047_due_orders": DueOrders.dueOrders,
-  "0050_part_charges": PartRecords.partCharges,
-  "0054_told_parcels": ToldParcels.toldParcels,
-  "0055_ready_orders": ReadyOrders.readyOrders(types[dialect]),
-  "0056_subscriptions": Subscriptions.subscriptions(types[dialect]),
-  "0059_parcel_numbers": ToldParcels.parcelNumbers(types[dialect]),
-  "0062_calls": Calls.calls(dialect, types[dialect]),
-  "0063_call_counts": Calls.callCounts(types[dialect]),
-  "0064_wanted_cancels": Queues.wantedCancels,
-  "0065_erasures": Erasures.erasures(types[dialect]),
-  "0066_buyer_numbers": BuyerNumbers.buyerNumbers
-})
+export type Statements = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** Names of all migrations in this build, oldest first. */
+/** The first migration that this release can upgrade from, and the number of the baseline. */
+export const oldest = "0056_subscriptions"
+const baselineName = "0066_baseline"
+
+const numberOf = (name: string): number => Number.parseInt(name, 10)
+const lastOf = (done: ReadonlyArray<string>): number => Math.max(0, ...done.map(numberOf))
+
+/** The migrations after the baseline, by their names, oldest first. */
+const later = (_dialect: Dialect): Statements => ({})
+
+/** The statements of a new database by the name of their migration, oldest first. */
+export const statements = (dialect: Dialect): Statements => ({ [baselineName]: baseline(dialect), ...later(dialect) })
+
+/** The statements that a database still lacks which has the migrations `done`. */
+export const lacking = (dialect: Dialect, done: ReadonlyArray<string>): Statements => {
+  const all = done.length === 0 ? statements(dialect) : { ...beforeBaseline(dialect), ...later(dialect) }
+  return Record.filter(all, (_, name) => numberOf(name) > lastOf(done))
+}
+
+/** Names of the migrations of a new database, oldest first. */
 export const names: ReadonlyArray<string> = Object.keys(statements("sqlite"))
+
+/** Migrations of a database that this release does not know, because a newer one has applied them. */
+export const newer = (done: ReadonlyArray<string>): ReadonlyArray<string> => done.filter((name) => numberOf(name) > numberOf(baselineName) && !names.includes(name))
+
+/** Whether a database is older than what this release can upgrade. */
+export const isTooOld = (done: ReadonlyArray<string>): boolean => done.length > 0 && lastOf(done) < numberOf(oldest)
 
 const table = "crossdock_migrations"
 
@@ -120,14 +71,26 @@ export class SchemaNewer extends Schema.TaggedError<SchemaNewer>("@crossdock/run
   }
 }
 
-/** Refuses a newer schema. A database that no runner has opened yet has no table of migrations. */
-const refuseNewer = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const done = yield* Effect.orElseSucceed(carriedOut((text) => sql.unsafe(text)), () => [])
-  const unknown = done.filter((name) => !names.includes(name))
-  if (unknown.length > 0) return yield* Effect.fail(new SchemaNewer({ unknown }))
-})
+/** What to do with a database that is too old. */
+export const throughRelease = `start a release once whose last migration is between ${oldest} and 0066_buyer_numbers (the sources of 26 and 27 November 2026 have it), then this one`
+
+/** The database is older than what this release can upgrade. Nothing was done to it. */
+export class SchemaOlder extends Schema.TaggedError<SchemaOlder>("@crossdock/runner/SchemaOlder")("SchemaOlder", {
+  last: Schema.String
+}) {
+  override get message(): string {
+    return `the database was made by an early release: its last migration is ${this.last}, and this release upgrades from ${oldest} on. Nothing was changed; ${throughRelease}`
+  }
+}
 
 /** Applies all migrations that the database does not have yet. */
 export const run = (dialect: Dialect) =>
-  Effect.andThen(refuseNewer, migrate({ table, loader: Migrator.fromRecord(Record.map(statements(dialect), applied)) }))
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    // A database that no runner has opened yet has no table of migrations.
+    const done = yield* Effect.orElseSucceed(carriedOut((text) => sql.unsafe(text)), (): ReadonlyArray<string> => [])
+    const unknown = newer(done)
+    if (unknown.length > 0) return yield* Effect.fail(new SchemaNewer({ unknown }))
+    if (isTooOld(done)) return yield* Effect.fail(new SchemaOlder({ last: done.at(-1)! }))
+    return yield* migrate({ table, loader: Migrator.fromRecord(Record.map(lacking(dialect, done), applied)) })
+  })

@@ -7,15 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as NumberOwners from "../../src/records/NumberOwners.ts"
 import { Database } from "../../src/store/Database.ts"
-import * as Migrations from "../../src/store/Migrations.ts"
 import { onBothDatabases } from "../support/Databases.ts"
-import * as EarlierDatabase from "../support/EarlierDatabase.ts"
 import * as FakeBooks from "../support/FakeBooks.ts"
 import { type Live, live } from "../support/Live.ts"
 import * as OpenApi from "../support/OpenApi.ts"
-
-/** The last release that did not keep to whom a number belongs. */
-const before = Migrations.names.findIndex((name) => name.endsWith("_numbers_and_needs"))
 
 const order = (warehouseName: string, more: object = {}) =>
   ({ warehouseName, customNumber: "C-1", purchasePriceCurrency: "CNY", asnSkuVOList: [{ sku: "SKU-1", purchasePrice: 1.5, expectQuantity: 3 }], ...more })
@@ -103,29 +98,6 @@ onBothDatabases("the custom numbers of an ERP", (fresh) => {
       const owners = new Set(answers.filter(([, code]) => code === "ok").map(([link]) => link))
       assert.deepStrictEqual([owners.size, answers.filter(([, code]) => code === "ok").length, w.books.orders.length], [1, 10, 1])
       assert.deepStrictEqual([...new Set(answers.map(([, code]) => code))].toSorted(), ["CUSTOM_NUMBER_EXIST", "ok"])
-    }))
-
-  it.live("belong to the link that used them before the runner kept whose they are (E-438 U-106)", () =>
-    Effect.gen(function*() {
-      const database = yield* Effect.promise(fresh)
-      const entity = (scope: string, number: string, peerNumber: string) =>
-        `insert into entity (scope, kind, number, generation, connection, number_sent, peer_number, is_open, checked_at, created_at, updated_at)
-         values ('${scope}', 'erp_inbound', '${number}', 1, 'books', '${number}', ${peerNumber}, 0, 1, 1, 1)`
-      yield* Effect.promise(() => EarlierDatabase.fill(database, before, [
-        entity("open-api:app-1", "C-1", "'ASN1'"),
-        entity("open-api:app-2", "C-2", "null"),
-        entity("open-api:app-1", "C-2", "'ASN2'"),
-        entity("open-api:app-1", "ASN9", "'ASN9'")
-      ]))
-      const books = FakeBooks.books()
-      yield* live(database, OpenApi.composition(books, { links: [{}, entrance(second)] }), (w) =>
-        Effect.gen(function*() {
-          for (const customNumber of ["C-1", "C-2"]) {
-            assert.strictEqual(OpenApi.codeOf(yield* create({ ...w, books }, order("North", { customNumber }), second)), "CUSTOM_NUMBER_EXIST")
-          }
-          assert.lengthOf(books.callsOf("submitInboundOrder"), 0)
-          assert.strictEqual(OpenApi.codeOf(yield* create({ ...w, books }, order("North", { customNumber: "ASN9" }), second)), "ok", "an order of the ERP's users")
-        }) as never)
     }))
 
   served("are named with their order to those callers of a link alone that may see its warehouse (U-47 U-106)", [{ also: [entrance(second, ["North"]), entrance(third, ["South", "East"])] }], (w) =>

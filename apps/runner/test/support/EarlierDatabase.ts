@@ -1,40 +1,59 @@
 /**
- * A database as an earlier release left it: its migrations and the rows of a test, without those of later releases.
+ * A database with the schema of 0056, the oldest that this release can upgrade, and the rows of a test.
  */
 import * as Redacted from "effect/Redacted"
-import { rmSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import pg from "pg"
-import * as Migrations from "../../src/store/Migrations.ts"
 import type { DatabaseAt } from "./World.ts"
 
 const done = `create table crossdock_migrations (
   migration_id integer primary key not null, created_at timestamp not null default current_timestamp, name varchar(255) not null)`
 
-/** Everything that a database of this release ran, and the rows that it got since. */
-const textsOf = (dialect: "sqlite" | "postgres", release: number, rows: ReadonlyArray<string>): ReadonlyArray<string> => [
+/** The migrations that such a database names; those between the first and the last are left out here. */
+const ofOldest = ["0001_first", "0056_subscriptions"]
+
+const schemaOf = (dialect: "sqlite" | "postgres"): string => readFileSync(new URL(`../store/schema-0056/${dialect}.sql`, import.meta.url), "utf8")
+
+const textsOf = (dialect: "sqlite" | "postgres", rows: ReadonlyArray<string>, names: ReadonlyArray<string>): ReadonlyArray<string> => [
+  schemaOf(dialect),
   done,
-  ...Object.entries(Migrations.statements(dialect)).slice(0, release).flatMap(([name, statements]) => [
-    ...statements,
-    `insert into crossdock_migrations (migration_id, name) values (${Number(name.slice(0, 4))}, '${name.slice(5)}')`
-  ]),
+  ...names.map((name) => `insert into crossdock_migrations (migration_id, name) values (${Number(name.slice(0, 4))}, '${name.slice(5)}')`),
   ...rows
 ]
 
-/** `release` is the number of its last migration. */
-export const fill = async (database: DatabaseAt, release: number, rows: ReadonlyArray<string>): Promise<void> => {
+/** Removes what the database has, and fills it. */
+export const fill = async (database: DatabaseAt, rows: ReadonlyArray<string>, names: ReadonlyArray<string> = ofOldest): Promise<void> => {
+  await clear(database)
+  await query(database, textsOf("filename" in database ? "sqlite" : "postgres", rows, names))
+}
+
+/** Makes the database one that no runner has opened. */
+export const clear = async (database: DatabaseAt): Promise<void> => {
+  if ("filename" in database) for (const end of ["", "-wal", "-shm"]) rmSync(`${database.filename}${end}`, { force: true })
+  else await query(database, ["drop schema public cascade; create schema public"])
+}
+
+/** Runs SQL on the database as it is, and returns the rows of the last text. */
+export const query = async (database: DatabaseAt, texts: ReadonlyArray<string>): Promise<ReadonlyArray<Record<string, any>>> => {
   if ("filename" in database) {
-    for (const end of ["", "-wal", "-shm"]) rmSync(`${database.filename}${end}`, { force: true })
     const db = new DatabaseSync(database.filename)
-    for (const text of textsOf("sqlite", release, rows)) db.exec(text)
-    db.close()
-    return
+    try {
+      for (const text of texts.slice(0, -1)) db.exec(text)
+      const last = texts.at(-1)!
+      if (/^\s*(?:select|pragma)/i.test(last)) return db.prepare(last).all()
+      db.exec(last)
+      return []
+    } finally {
+      db.close()
+    }
   }
   const client = new pg.Client({ connectionString: Redacted.value(database.url) })
   await client.connect()
   try {
-    await client.query("drop schema public cascade; create schema public")
-    for (const text of textsOf("postgres", release, rows)) await client.query(text)
+    let rows: ReadonlyArray<Record<string, any>> = []
+    for (const text of texts) ({ rows } = await client.query(text))
+    return rows
   } finally {
     await client.end()
   }
