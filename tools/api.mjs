@@ -7,8 +7,8 @@ import { dirname, join, relative, sep } from "node:path"
 import { pathToFileURL } from "node:url"
 import { parseSync } from "oxc-parser"
 
-/** A longer signature is cut in the report, and its digest stands for the rest. */
-const longest = 240
+/** A longer signature is shown in brief, and its digest stands for the rest. */
+const longest = 320
 
 const kinds = {
   TSInterfaceDeclaration: "interface",
@@ -61,7 +61,7 @@ const read = (file) => {
     else add(node, false, node.start)
   }
   const imported = [...source.matchAll(/(?:from |import\()"(\.[^"]+)"/g)].map(([, value]) => fileOf({ value }))
-  return { declared, exported, passedOn, imported }
+  return { declared: withBases(declared), exported, passedOn, imported }
 }
 
 /**
@@ -115,15 +115,69 @@ const metOf = (files) => {
 const byName = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.signature < b.signature ? -1 : 1)
 const moduleOf = (dist, file) => relative(dist, file).replaceAll(sep, "/").replace(/\.d\.ts$/, "")
 
-const shortened = (signature) =>
-  signature.length <= longest ? signature : `${signature.slice(0, longest).trimEnd()} … ${signature.length} characters, ${createHash("sha256").update(signature).digest("hex").slice(0, 12)}`
+/** The place behind the bracket that closes the one at `start`. The `>` of an arrow closes nothing. */
+const endOfBrackets = (text, start) => {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    if ("<{([".includes(text[at])) depth++
+    else if (text[at] !== ">" || text[at - 1] !== "=") depth -= ">})]".includes(text[at]) ? 1 : 0
+    if (depth === 0) return at + 1
+  }
+  return text.length
+}
+
+/** The members of a type literal, as `[name, type]`. */
+const membersOf = (body) => {
+  const found = []
+  for (let at = 0; at < body.length;) {
+    const [head, name] = /^[\s;]*("[^"]*"|[\w$]+\??): /.exec(body.slice(at)) ?? []
+    if (head === undefined) return undefined
+    let end = at + head.length
+    while (end < body.length && body[end] !== ";") end = "<{([".includes(body[end]) ? endOfBrackets(body, end) : end + 1
+    found.push([name, body.slice(at + head.length, end)])
+    at = end + 1
+    if (body.slice(at).trim() === "") break
+  }
+  return found
+}
+
+/** A signature without `readonly` and the name of the schema module; of type literals from a depth on, only the names of their members. */
+const brief = (text, depth) => {
+  const start = text.indexOf("{ ")
+  if (start < 0) return text
+  const end = endOfBrackets(text, start)
+  const body = text.slice(start + 1, end - 1)
+  const members = membersOf(body)
+  const nameOf = ([name, type]) => (type.startsWith("optionalKey<") && !name.endsWith("?") ? `${name}?` : name)
+  const inside = members === undefined ? brief(body, depth) : depth === 0
+    ? ` ${members.map(nameOf).join(", ")} `
+    : ` ${members.map(([name, type]) => `${name}: ${brief(type, depth - 1)}`).join("; ")} `
+  return `${text.slice(0, start)}{${inside}}${brief(text.slice(end), depth)}`
+}
+
+const shortened = (signature) => {
+  if (signature.length <= longest) return signature
+  const plain = signature.replaceAll(/\breadonly (?!\[)/g, "").replaceAll(/\bSchema\./g, "").replaceAll(/import\("[^"]*"\)\./g, "")
+  const texts = [plain, ...[4, 3, 2, 1, 0].map((depth) => brief(plain, depth))]
+  const shown = texts.find(({ length }) => length <= longest) ?? texts.at(-1)
+  const text = shown.length <= longest ? shown : shown.slice(0, longest).trimEnd()
+  return `${text} … ${signature.length} characters, ${createHash("sha256").update(signature).digest("hex").slice(0, 12)}`
+}
+
+/** Declarations that say from what a class is made are shown as its base, because nothing else tells its members. */
+const withBases = (declared) => {
+  const bases = new Map(declared.filter(({ kind, name }) => kind === "const" && name.endsWith("_base")).map((one) => [one.name, one.signature.replace(/^const \w+: /, "")]))
+  return declared.filter(({ name }) => !bases.has(name)).map((one) =>
+    one.kind === "class" ? { ...one, signature: one.signature.replace(/ extends (\w+_base) \{/, (all, name) => (bases.has(name) ? ` extends ${bases.get(name)} {` : all)) } : one)
+}
 
 /** The report: a section for each module, a line for each name. `dist` has the declarations, without comments. */
 export const report = (folder, dist = join(folder, "dist")) => {
   const files = filesOf(folder, dist)
   const met = metOf(files)
   return files.flatMap(({ declared, file, isPublic, ways }) => {
-    const lines = declared.filter((one) => met.has(one)).toSorted(byName).map((one) => `${isPublic(one) ? "" : "(types only) "}${shortened(one.signature)}`)
+    const lines = declared.filter((one) => met.has(one)).toSorted(byName).map((one) =>
+      `${isPublic(one) ? "" : "(types only) "}${shortened(one.signature)}`)
     return lines.length === 0 ? [] : [[`## ${moduleOf(dist, file)}`, ...[...ways].toSorted().map((way) => `import: ${way}`), ...lines].join("\n")]
   }).join("\n\n").concat("\n")
 }

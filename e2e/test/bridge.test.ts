@@ -111,7 +111,7 @@ const asnNumber = InboundOrder.AsnNumber.make("ASN-lost")
 const sku = Sku.Sku.make("SKU-1")
 
 /** An order with every member that only one of the documents has. */
-const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fixture, peer }: Bridge) {
+const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.OpenConnection, { fixture, peer }: Bridge) {
   const order = fixture.order(orderNumber)
   const { warehouseCode } = order
   yield* call(WarehouseV1.CreateOutboundOrder, {
@@ -175,7 +175,7 @@ interface Side<Settings extends Schema.Codec<unknown, unknown>> {
 /** Runs the calls of a client. */
 const asClient = <Settings extends Schema.Codec<unknown, unknown>, A, E>(
   { bridge, plugin, settings }: Side<Settings>,
-  work: (warehouse: WarehouseV1.Adapter, bridge: Bridge) => Effect.Effect<A, E>
+  work: (warehouse: WarehouseV1.OpenConnection, bridge: Bridge) => Effect.Effect<A, E>
 ): Promise<A> =>
   Effect.runPromise(Effect.scoped(Effect.flatMap(
     Layer.build(plugin.layer(settings, { timeZone }).pipe(Layer.provide(bridge.layer))),
@@ -190,7 +190,7 @@ const findings = async <Settings extends Schema.Codec<unknown, unknown>>(side: S
 }
 
 /** Repeats a create with the same number until its outcome is known. */
-const insists = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fixture, peer }: Bridge) {
+const insists = Effect.fnUntraced(function*({ call }: WarehouseV1.OpenConnection, { fixture, peer }: Bridge) {
   const held: Array<readonly [string, number]> = []
   for (const injection of ["lose-answer", "html", "duplicate"] as const) {
     const order = fixture.order(OutboundOrder.OrderNumber.make(`SO-${injection}`))

@@ -51,6 +51,23 @@ describe("the API report", () => {
     assert.match(Api.difference(cut, Api.report(folder)).join("\n"), /^- Other: const one: \[1, .* … \d+ characters, \w{12}\n\+ Other: /)
   })
 
+  it("shows a long declaration by the names of its members, and a class by what it is made from", () => {
+    const members = (count) => Array.from({ length: count }, (_, at) => `readonly member${at}: Schema.optionalKey<Schema.Struct<{ readonly a: (b: 1) => 2; }>>;`).join(" ")
+    write({
+      ...files,
+      "Other.d.ts": [
+        `export declare const one: Schema.Struct<{ ${members(12)} readonly last: 1; }>;`,
+        "declare const two_base: Service<{ readonly a: 1; }>;",
+        "export declare class two extends two_base { get b(): 2; }"
+      ].join("\n"),
+      "index.d.ts": "export * as Other from \"./Other.ts\";\n"
+    })
+    const other = Api.report(folder).split("\n\n").at(-1).split("\n")
+    assert.equal(other[3], "class two extends Service<{ readonly a: 1; }> { get b(): 2; }")
+    assert.match(other[2], /^const one: Struct<\{ member0\?, member1\?, .*, member11\?, last \}> … \d+ characters, \w{12}$/)
+    assert.equal(other.length, 5)
+  })
+
   it("the reference has the docstring of each public name, and of no other", () => {
     write(files)
     const text = Api.reference(folder)

@@ -113,7 +113,7 @@ describe("facts about the repository", () => {
       const [type, member] = reference.split(".")
       const found = texts.filter((text) => text.includes(`export const ${type} = `))
       // Several types share the members of a line, and those of an order.
-      return found.length > 0 && [...found, ...["Line", "OrderDetails"].map((shared) => read(`${source}/model/${shared}.ts`))].some((text) => hasKey(text, member))
+      return found.length > 0 && [...found, ...["SharedFields", "OrderDetails"].map((shared) => read(`${source}/model/${shared}.ts`))].some((text) => hasKey(text, member))
     }
     const folder = "docs/decisions/0040-members-of-real-peers"
     const rows = readdirSync(join(root, folder)).flatMap((page) =>

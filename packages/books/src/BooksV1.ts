@@ -251,7 +251,7 @@ export const EnterRecords = Operation.make("enterRecords", {
 const required = ErpV1.contract.required
 
 /** The optional operations of every ERP. `listStockBalances` is this contract's own, which tells more. */
-const ofErps = [ErpV1.ReceivePlatformOrder, ErpV1.ReceiveRefund, ErpV1.ReceiveReturn, ErpV1.ListOutboundOrders, ErpV1.AllotStock, ErpV1.ReceiveShipments] as const
+const ofErps = [ErpV1.ReceivePlatformOrder, ErpV1.ReceiveRefund, ErpV1.ReceiveReturn, ErpV1.ListOutboundOrders, ErpV1.SetStockReservation, ErpV1.ReceiveShipments] as const
 
 const optional = [
   ...ofErps,
@@ -314,13 +314,13 @@ export const contract: V1 = Contract.make("books/v1", {
 export type AnyOperation = Contract.AnyOperation<V1>
 export type OptionalName = Contract.OptionalName<V1>
 export type OperationName = Contract.OperationName<V1>
-export type Emit = Contract.Emit<ErpV1.Event>
+export type StoreEvent = Contract.StoreEvent<ErpV1.Event>
 export type CallbackHandler = Contract.CallbackHandler<ErpV1.Event>
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
 
-export interface Adapter extends Contract.Adapter<V1> {}
+export interface OpenConnection extends Contract.OpenConnection<V1> {}
 /** The adapter of the books that the current connection reaches. */
-export class Books extends Context.Service<Books, Adapter>()("@crossdock/books/BooksV1/Books") {}
+export class Books extends Context.Service<Books, OpenConnection>()("@crossdock/books/BooksV1/Books") {}
 
 export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
   extends Contract.Plugin<V1, Books, Settings, R, Id>

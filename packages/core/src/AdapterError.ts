@@ -20,7 +20,7 @@ export class TransportFailed extends Schema.TaggedError<TransportFailed>("@cross
   "TransportFailed",
   { phase: Schema.Literals(["connect", "send", "receive"]), cause: Schema.Defect() }
 ) {
-  get isRetryable(): boolean {
+  get isRetryable(): true {
     return true
   }
   get mayHaveApplied(): boolean {
@@ -38,10 +38,10 @@ export class PeerUnavailable extends Schema.TaggedError<PeerUnavailable>("@cross
   "PeerUnavailable",
   { status: Schema.Int, retryAfter: Schema.optionalKey(Schema.Duration), fault: Schema.optionalKey(Fault) }
 ) {
-  get isRetryable(): boolean {
+  get isRetryable(): true {
     return true
   }
-  get mayHaveApplied(): boolean {
+  get mayHaveApplied(): true {
     return true
   }
 }
@@ -51,10 +51,10 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@crossdock/cor
   "RateLimited",
   { retryAfter: Schema.optionalKey(Schema.Duration), fault: Schema.optionalKey(Fault) }
 ) {
-  get isRetryable(): boolean {
+  get isRetryable(): true {
     return true
   }
-  get mayHaveApplied(): boolean {
+  get mayHaveApplied(): false {
     return false
   }
 }
@@ -68,10 +68,10 @@ export class Accepted extends Schema.TaggedError<Accepted>("@crossdock/core/Adap
   "Accepted",
   { after: Schema.optionalKey(Schema.Duration) }
 ) {
-  get isRetryable(): boolean {
+  get isRetryable(): true {
     return true
   }
-  get mayHaveApplied(): boolean {
+  get mayHaveApplied(): true {
     return true
   }
 }
@@ -81,10 +81,10 @@ export class Rejected extends Schema.TaggedError<Rejected>("@crossdock/core/Adap
   "Rejected",
   { fault: Fault }
 ) {
-  get isRetryable(): boolean {
+  get isRetryable(): false {
     return false
   }
-  get mayHaveApplied(): boolean {
+  get mayHaveApplied(): false {
     return false
   }
 }
@@ -94,10 +94,10 @@ export class Duplicate extends Schema.TaggedError<Duplicate>("@crossdock/core/Ad
   "Duplicate",
   { fault: Fault }
 ) {
-  get isRetryable(): boolean {
+  get isRetryable(): false {
     return false
   }
-  get mayHaveApplied(): boolean {
+  get mayHaveApplied(): true {
     return true
   }
 }
@@ -111,10 +111,10 @@ export class RequestInvalid extends Schema.TaggedError<RequestInvalid>("@crossdo
     message: Schema.String
   }
 ) {
-  get isRetryable(): boolean {
+  get isRetryable(): false {
     return false
   }
-  get mayHaveApplied(): boolean {
+  get mayHaveApplied(): false {
     return false
   }
 }
@@ -123,10 +123,10 @@ export class RequestInvalid extends Schema.TaggedError<RequestInvalid>("@crossdo
 export class CredentialRejected extends Schema.TaggedError<CredentialRejected>(
   "@crossdock/core/AdapterError/CredentialRejected"
 )("CredentialRejected", { fault: Fault }) {
-  get isRetryable(): boolean {
+  get isRetryable(): false {
     return false
   }
-  get mayHaveApplied(): boolean {
+  get mayHaveApplied(): false {
     return false
   }
 }
@@ -148,10 +148,10 @@ export class FaultUnlisted extends Schema.TaggedError<FaultUnlisted>("@crossdock
   "FaultUnlisted",
   { fault: Fault }
 ) {
-  get isRetryable(): boolean {
+  get isRetryable(): false {
     return false
   }
-  get mayHaveApplied(): boolean {
+  get mayHaveApplied(): true {
     return true
   }
 }
@@ -161,10 +161,10 @@ export class ResponseInvalid extends Schema.TaggedError<ResponseInvalid>("@cross
   "ResponseInvalid",
   { cause: Schema.Defect() }
 ) {
-  get isRetryable(): boolean {
+  get isRetryable(): false {
     return false
   }
-  get mayHaveApplied(): boolean {
+  get mayHaveApplied(): true {
     return true
   }
 }
@@ -173,10 +173,10 @@ export class ResponseInvalid extends Schema.TaggedError<ResponseInvalid>("@cross
 export class OperationUnsupported extends Schema.TaggedError<OperationUnsupported>(
   "@crossdock/core/AdapterError/OperationUnsupported"
 )("OperationUnsupported", {}) {
-  get isRetryable(): boolean {
+  get isRetryable(): false {
     return false
   }
-  get mayHaveApplied(): boolean {
+  get mayHaveApplied(): false {
     return false
   }
 }

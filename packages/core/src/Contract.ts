@@ -51,7 +51,7 @@ export type AnyOperation<C extends Any> = RequiredOperation<C> | OptionalOperati
 export type PreparedOperation<C extends Any> = Extract<AnyOperation<C>, { readonly isPrepared: true }>
 export type OptionalName<C extends Any> = OptionalOperation<C>["name"]
 export type OperationName<C extends Any> = AnyOperation<C>["name"]
-export type FactsOf<C extends Any> = NonNullable<C["_types"]>["facts"]
+type FactsOf<C extends Any> = NonNullable<C["_types"]>["facts"]
 export type EventOf<C extends Any> = NonNullable<C["_types"]>["event"]
 
 /** An implementation of every required operation, and of each optional one that is offered. */
@@ -59,8 +59,8 @@ export type Handlers<C extends Any, Offers extends string = never> = {
   readonly [O in RequiredOperation<C> | Extract<OptionalOperation<C>, { readonly name: Offers }> as O["name"]]: Operation.Implementation<O>
 }
 
-/** Stores an event. It succeeds only after the event is stored. If it fails, the plugin must answer so that the peer repeats the call. */
-export type Emit<E> = (event: E) => Effect.Effect<void, Reason>
+/** What a callback handler is given to store an event with. It succeeds only after the event is stored. If it fails, the plugin must answer so that the peer repeats the call. */
+export type StoreEvent<E> = (event: E) => Effect.Effect<void, Reason>
 
 /** What is known about a callback beside the request itself. */
 export interface CallbackInfo {
@@ -69,11 +69,11 @@ export interface CallbackInfo {
 }
 
 /**
- * Handles a callback (webhook) of the peer: it verifies the caller, emits the events, and answers with success only after
- * `emit` has succeeded. In a runner the peer calls `<public address>/callbacks/<connection>`. A peer that gave a secret with the
+ * Handles a callback (webhook) of the peer: it verifies the caller, stores the events, and answers with success only after
+ * `storeEvent` has succeeded. In a runner the peer calls `<public address>/callbacks/<connection>`. A peer that gave a secret with the
  * registration signs with it; `info` has it, and is absent only if a test calls the plugin without one.
  */
-export type CallbackHandler<E> = (request: Transport.Request, emit: Emit<E>, info?: CallbackInfo) => Effect.Effect<Transport.Response>
+export type CallbackHandler<E> = (request: Transport.Request, storeEvent: StoreEvent<E>, info?: CallbackInfo) => Effect.Effect<Transport.Response>
 
 /** A handler of an operation that is not offered would never be called, so it is a type error. */
 type Unoffered<C extends Any, Offers extends string> = {
@@ -89,7 +89,7 @@ type PluginImplementation<C extends Any, Offers extends string = never, Receives
   : { readonly handlers: ExactHandlers<C, Offers>; readonly incoming?: never }
 
 /** One open connection. */
-export interface Adapter<C extends Any> {
+export interface OpenConnection<C extends Any> {
   readonly id: string
   readonly offers: ReadonlyArray<OptionalName<C>>
   readonly facts: FactsOf<C>
@@ -264,7 +264,7 @@ export interface DefinePlugin<C extends Any, Self> {
 }
 
 /** Makes the function that declares plugins of a contract. */
-export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>): DefinePlugin<C, Self> =>
+export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Service<Self, OpenConnection<C>>): DefinePlugin<C, Self> =>
 (options) => {
   type Settings = (typeof options)["settings"]["Type"]
   const stated: Readonly<Record<string, unknown>> = { ...options }
@@ -295,11 +295,11 @@ export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Ser
 type Upgradable = { readonly settingsUpgrades?: ReadonlyArray<SettingsUpgrade> }
 
 /** The version of the settings that a plugin reads: 1, and one more for each upgrade. */
-export const settingsVersion = ({ settingsUpgrades = [] }: Upgradable): number => settingsUpgrades.length + 1
+export const settingsVersion = (plugin: Upgradable): number => (plugin.settingsUpgrades ?? []).length + 1
 
 /** Settings that were stored in the form of a version, in the present form. Throws what an upgrade throws. */
-export const upgradeSettings = ({ settingsUpgrades = [] }: Upgradable, settings: StoredSettings, version: number): StoredSettings =>
-  settingsUpgrades.slice(version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), settings)
+export const upgradeSettings = (plugin: Upgradable, settings: StoredSettings, version: number): StoredSettings =>
+  (plugin.settingsUpgrades ?? []).slice(version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), settings)
 
 /** Declares a plugin that offers a selection of what it can do, and the selection is made elsewhere. */
 export interface DefinePluginWithFixedOffers<C extends Any, Self> {
@@ -317,7 +317,7 @@ export interface DefinePluginWithFixedOffers<C extends Any, Self> {
  */
 export const pluginWithFixedOffersFor = <C extends Any, Self>(
   contract: C,
-  service: Context.Service<Self, Adapter<C>>
+  service: Context.Service<Self, OpenConnection<C>>
 ): DefinePluginWithFixedOffers<C, Self> =>
 (options) => {
   const offers: ReadonlySet<string> = new Set(options.offers)
@@ -332,7 +332,7 @@ const adapterOf = <C extends Any>(
   { id, offers }: { readonly id: string; readonly offers: ReadonlyArray<OptionalName<C>> },
   facts: FactsOf<C>,
   { handlers, incoming }: { readonly handlers: object; readonly incoming?: CallbackHandler<EventOf<C>> }
-): Adapter<C> => {
+): OpenConnection<C> => {
   const offered = new Set<string>([...contract.required.map(({ name }) => name), ...offers])
   const byName: Readonly<Record<string, unknown>> = { ...handlers }
   // The casts are safe: `Handlers` is keyed by the names of operations.
@@ -356,7 +356,7 @@ const adapterOf = <C extends Any>(
       failure(operation)
     )
   }
-  const deliver: Adapter<C>["deliver"] = (operation, prepared, options) =>
+  const deliver: OpenConnection<C>["deliver"] = (operation, prepared, options) =>
     traced(operation, pushOf(operation)?.deliver(prepared, options) ?? Effect.fail(new OperationUnsupported()))
   const call = (operation: Operation.Any, payload: unknown): Effect.Effect<any, AdapterError> => {
     if (operation.isPrepared) {

@@ -16,7 +16,7 @@ import { Money } from "./model/Money.ts"
 import { OrderNumber, OutboundStatus, ShippedLine } from "./model/OutboundOrder.ts"
 import { ReadyOrder } from "./model/ReadyOrder.ts"
 import { PlatformOrder, Refund } from "./model/PlatformOrder.ts"
-import { unit } from "./model/Line.ts"
+import { unitField } from "./model/Line.ts"
 import { Quantity } from "./model/Quantity.ts"
 import { Sku } from "./model/Sku.ts"
 import { StockBalance } from "./model/StockBalance.ts"
@@ -163,14 +163,14 @@ const ofDocument = {
 }
 
 /** The unit of a quantity is left out if it counts pieces. */
-const goods = Schema.Array(Schema.Struct({ sku: Sku, quantity: Quantity, unit }))
+const goods = Schema.Array(Schema.Struct({ sku: Sku, quantity: Quantity, unit: unitField }))
 
 /**
  * Sets what a document is to have in all, with what has left of it: all of the lines, or no change. Reserved is what has not left; an
  * empty list releases it. It fails with `Rejected` if more would be reserved than is available; the message names the SKU and how many
  * pieces there are. A statement that only releases is always taken.
  */
-export const AllotStock = Operation.make("allotStock", {
+export const SetStockReservation = Operation.make("allotStock", {
   payload: Schema.Struct({ ...ofDocument, warehouseName: Schema.NonEmptyString, lines: goods }),
   success: Operation.Empty,
   kind: "push"
@@ -223,7 +223,7 @@ const optional = [
   ReceiveReturn,
   ListOutboundOrders,
   ListStockBalances,
-  AllotStock,
+  SetStockReservation,
   ReceiveShipments,
   ...Subscriptions.operations
 ] as const
@@ -285,12 +285,12 @@ export type AnyOperation = Contract.AnyOperation<V1>
 export type OptionalName = Contract.OptionalName<V1>
 export type OperationName = Contract.OperationName<V1>
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
-export type Emit = Contract.Emit<Event>
+export type StoreEvent = Contract.StoreEvent<Event>
 export type CallbackHandler = Contract.CallbackHandler<Event>
 
-export interface Adapter extends Contract.Adapter<V1> {}
+export interface OpenConnection extends Contract.OpenConnection<V1> {}
 /** The adapter of the ERP that the current connection reaches. */
-export class Erp extends Context.Service<Erp, Adapter>()("@crossdock/core/ErpV1/Erp") {}
+export class Erp extends Context.Service<Erp, OpenConnection>()("@crossdock/core/ErpV1/Erp") {}
 
 export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
   extends Contract.Plugin<V1, Erp, Settings, R, Id>

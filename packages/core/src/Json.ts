@@ -42,7 +42,7 @@ export interface Problem {
 export const defaultMaxDepth = 32
 
 /** The default limit of members and list elements in one text. Parsing more would block the event loop for too long. */
-export const defaultMaxMembers = 250_000
+const defaultMaxMembers = 250_000
 
 export interface ParseOptions {
   readonly maxDepth?: number
@@ -259,13 +259,13 @@ const unmark = (holder: Array<unknown> | Record<string, unknown>, mark: number):
 }
 
 /** Parses a text within limits. A problem describes for the sender what is wrong. */
-export const parse = (text: string, bounds: ParseOptions = {}): Result.Result<Json, Problem> => {
-  const limit = bounds.maxDepth ?? defaultMaxDepth
-  const found = scan(text, bounds.refuseTwice === true)
+export const parse = (text: string, options: ParseOptions = {}): Result.Result<Json, Problem> => {
+  const limit = options.maxDepth ?? defaultMaxDepth
+  const found = scan(text, options.refuseTwice === true)
   if (found.deepest > limit) {
     return Result.fail({ code: "TOO_DEEP", message: `the JSON nests ${found.deepest} levels deep; at most ${limit} are allowed` })
   }
-  const mostMembers = bounds.maxMembers ?? defaultMaxMembers
+  const mostMembers = options.maxMembers ?? defaultMaxMembers
   if (found.separators >= mostMembers) {
     return Result.fail({ code: "TOO_MANY", message: `the JSON has more than ${mostMembers} members and list elements; send fewer in one message` })
   }

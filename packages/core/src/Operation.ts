@@ -15,20 +15,20 @@ export type Kind = "push" | "create" | "read" | "cancel"
 
 export interface Operation<
   out Name extends string,
+  out OperationKind extends Kind,
   Payload extends Schema.Codec<any, any>,
   Success extends Schema.Codec<any, any>,
-  out K extends Kind = Kind,
-  out P extends boolean = boolean
+  out IsPrepared extends boolean = boolean
 > {
   readonly name: Name
+  readonly kind: OperationKind
   readonly payload: Payload
   readonly success: Success
-  readonly kind: K
   /** Whether the runner stores the message before the first attempt and sends it byte for byte in each attempt. */
-  readonly isPrepared: P
+  readonly isPrepared: IsPrepared
 }
 
-export type Any = Operation<string, Schema.Codec<any, any>, Schema.Codec<any, any>>
+export type Any = Operation<string, Kind, Schema.Codec<any, any>, Schema.Codec<any, any>>
 
 /**
  * The answer of an operation that has nothing to tell: `{}`. An operation may get optional members in its place in a later release.
@@ -54,10 +54,10 @@ export interface SendOptions {
   /** The id of the message, the same in every attempt. */
   readonly deliveryId: string
   /**
-   * The address that the receiver has announced for this message and that the runner allows. If absent, the message goes to the address
-   * in the settings.
+   * Where this message is to go: the address that the receiver has announced for it and that the runner allows. If absent, it goes to the
+   * address in the settings.
    */
-  readonly callbackUrl?: URL
+  readonly sendTo?: URL
 }
 
 /** The implementation of an operation whose message is prepared. */
@@ -71,13 +71,14 @@ export interface PreparedHandler<O extends Any> {
 /** A function, or `prepare` and `deliver` for an operation whose message is prepared. */
 export type Implementation<O extends Any> = O extends { readonly isPrepared: true } ? PreparedHandler<O> : Handler<O>
 
+/** Declares an operation of a contract. `isPrepared` is false if it is left out. */
 export const make = <
   const Name extends string,
+  const OperationKind extends Kind,
   Payload extends Schema.Codec<any, any>,
   Success extends Schema.Codec<any, any>,
-  const K extends Kind,
-  const P extends boolean = false
+  const IsPrepared extends boolean = false
 >(
   name: Name,
-  options: { readonly payload: Payload; readonly success: Success; readonly kind: K; readonly isPrepared?: P }
-): Operation<Name, Payload, Success, K, P> => ({ name, ...options, isPrepared: (options.isPrepared ?? false) as P })
+  options: { readonly kind: OperationKind; readonly payload: Payload; readonly success: Success; readonly isPrepared?: IsPrepared }
+): Operation<Name, OperationKind, Payload, Success, IsPrepared> => ({ name, ...options, isPrepared: (options.isPrepared ?? false) as IsPrepared })

@@ -68,7 +68,7 @@ export const ListOrderStatuses = Operation.make("listOrderStatuses", { payload: 
  * Tells the platform that goods of an order are ready to ship, or have been shipped, in one parcel. No document promises that a
  * repeat is harmless; the order itself shows whether it took effect (spec 2 §4B readyToShip).
  */
-export const MarkReadyToShip = Operation.make("markReadyToShip", {
+export const ReportOutgoingParcel = Operation.make("markReadyToShip", {
   payload: Schema.Struct({
     onlineOrderId: Schema.NonEmptyString,
     trackingNumber: Schema.NonEmptyString,
@@ -128,6 +128,9 @@ export const ListShippingProviders = Operation.make("listShippingProviders", {
   kind: "read"
 })
 
+/** @deprecated Its name is `ReportOutgoingParcel` now. */
+export const MarkReadyToShip: typeof ReportOutgoingParcel = ReportOutgoingParcel
+
 /**
  * Arranges a shipment with the platform's logistics and obtains its tracking number. No document promises that a repeat
  * returns the same number (spec 2 §4B getTrackNumber).
@@ -179,7 +182,7 @@ export const ListLocations = Operation.make("listLocations", { payload: Schema.S
  * any more, and where it sends the orders of the shop. The runner calls it when a connection opens, and when a shop is locked
  * or unlocked (spec 2 §4B pushAuthorizationInfo).
  */
-export const SetShopAccess = Operation.make("setShopAccess", {
+export const ReportShopAccess = Operation.make("setShopAccess", {
   payload: Schema.Struct({
     isLocked: Schema.Boolean,
     callbackUrl: Schema.URLFromString,
@@ -268,7 +271,7 @@ const check = (operation: Operation.Any, payload: unknown, { limits }: { readonl
 const required = [GetOrders] as const
 const optional = [
   ListOrderStatuses,
-  MarkReadyToShip,
+  ReportOutgoingParcel,
   ListProducts,
   ListProductStatuses,
   UpdateStock,
@@ -278,7 +281,7 @@ const optional = [
   GetLabels,
   TrackParcel,
   ListLocations,
-  SetShopAccess,
+  ReportShopAccess,
   ...Subscriptions.operations
 ] as const
 
@@ -299,15 +302,15 @@ export type AnyOperation = Contract.AnyOperation<V1>
 export type OptionalName = Contract.OptionalName<V1>
 export type OperationName = Contract.OperationName<V1>
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
-export type Emit = Contract.Emit<Event>
+export type StoreEvent = Contract.StoreEvent<Event>
 export type CallbackHandler = Contract.CallbackHandler<Event>
 
 /** @deprecated Its name is `CallbackHandler` now. */
 export type Incoming = CallbackHandler
 
-export interface Adapter extends Contract.Adapter<V1> {}
+export interface OpenConnection extends Contract.OpenConnection<V1> {}
 /** The adapter of the shop that the current connection reaches. */
-export class Platform extends Context.Service<Platform, Adapter>()("@crossdock/core/PlatformV1/Platform") {}
+export class Platform extends Context.Service<Platform, OpenConnection>()("@crossdock/core/PlatformV1/Platform") {}
 
 export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
   extends Contract.Plugin<V1, Platform, Settings, R, Id>

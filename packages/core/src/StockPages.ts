@@ -24,9 +24,10 @@ export interface ReadOptions extends Omit<typeof ListStock.payload.Type, "limit"
  */
 export const forEachPage = Effect.fnUntraced(function*<E, R>(
   listStock: Operation.Handler<typeof ListStock>,
-  { cursor: first, limit = 100, maxPages: cap = defaultMaxPages, ...asked }: ReadOptions,
+  options: ReadOptions,
   onPage: (items: ReadonlyArray<StockLevel.StockLevel>, page: number) => Effect.Effect<void, E, R>
 ): Effect.fn.Return<void, E | Reason, R> {
+  const { cursor: first, limit = 100, maxPages: cap = defaultMaxPages, ...asked } = options
   const seen = new Set<string>()
   const cursors = new Set<string>()
   let cursor = first

@@ -31,10 +31,10 @@ export const names = <Table extends string>(prefix: string, tables: ReadonlyArra
   Object.fromEntries(tables.map((table) => [table, `"${nameOf(prefix, table)}"`])) as { readonly [Name in Table]: string }
 
 /** Creates what is missing of the tables and indexes. A repeat changes nothing and waits for nobody. A changed column is no part of it. */
-export const create = Effect.fnUntraced(function*(
-  { dialect, prefix, query, transaction }: SqlStorage["Service"],
-  { indexes = [], tables }: Definition
-): Effect.fn.Return<void, StorageFailed> {
+export const create: (storage: SqlStorage["Service"], definition: Definition) => Effect.Effect<void, StorageFailed> = Effect.fnUntraced(function*(
+  { dialect, prefix, query, transaction },
+  { indexes = [], tables }
+) {
   const wanted = [
     ...Object.entries(tables).map(([table, columns]) => {
       const name = nameOf(prefix, table)

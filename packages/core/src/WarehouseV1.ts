@@ -197,7 +197,7 @@ export const Event = Schema.TaggedUnion({
 export type Event = typeof Event.Type
 
 /** An event that contains the change, so that the runner need not read the order. */
-export type StatusEvent = Extract<Event, { readonly _tag: "OutboundStatusChanged" | "InboundProgressed" }>
+export type EventWithStatus = Extract<Event, { readonly _tag: "OutboundStatusChanged" | "InboundProgressed" }>
 
 /** Limits of the warehouse's API that callers must respect and cannot find out by calling it. */
 export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]> {
@@ -267,15 +267,15 @@ export type AnyOperation = Contract.AnyOperation<V1>
 export type OptionalName = Contract.OptionalName<V1>
 export type OperationName = Contract.OperationName<V1>
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
-export type Emit = Contract.Emit<Event>
+export type StoreEvent = Contract.StoreEvent<Event>
 export type CallbackHandler = Contract.CallbackHandler<Event>
 
 /** @deprecated Its name is `CallbackHandler` now. */
 export type Incoming = CallbackHandler
 
-export interface Adapter extends Contract.Adapter<V1> {}
+export interface OpenConnection extends Contract.OpenConnection<V1> {}
 /** The adapter of the warehouse that the current connection reaches. */
-export class Warehouse extends Context.Service<Warehouse, Adapter>()("@crossdock/core/WarehouseV1/Warehouse") {}
+export class Warehouse extends Context.Service<Warehouse, OpenConnection>()("@crossdock/core/WarehouseV1/Warehouse") {}
 
 export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
   extends Contract.Plugin<V1, Warehouse, Settings, R, Id>

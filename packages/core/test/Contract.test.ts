@@ -32,7 +32,7 @@ const contract: V1 = Contract.make("carrier/v1", {
       ? new RequestInvalid({ path: "/weight", message: `this carrier takes ${heaviest} grams` })
       : undefined
 })
-class Carrier extends Context.Service<Carrier, Contract.Adapter<V1>>()("test/Carrier") {}
+class Carrier extends Context.Service<Carrier, Contract.OpenConnection<V1>>()("test/Carrier") {}
 const plugin = Contract.pluginFor(contract, Carrier)
 
 // A plugin for it.
@@ -62,7 +62,7 @@ const carrier = (sent: Array<string> = []) =>
 
 const settings = { account: "A", heaviest: 100 }
 
-const opened = <A, E>(test: (carrier: Contract.Adapter<V1>) => Effect.Effect<A, E>, sent?: Array<string>) =>
+const opened = <A, E>(test: (carrier: Contract.OpenConnection<V1>) => Effect.Effect<A, E>, sent?: Array<string>) =>
   Effect.provide(Effect.flatMap(Carrier, test), carrier(sent).layer(settings))
 
 describe("a contract of handlers and prepared pushes side by side", () => {

@@ -11,7 +11,7 @@ const ofDocuments = [
   "marketplace", "receivedBatch", "serviceType", "sold3", "sold7", "soldPerDay", "splitOrder", "stockMove", "storageLocation", "transferOrder"
 ]
 
-/** Each module of the index with what it exports, such as `ErpV1.AllotStock`; types are taken from the API report. */
+/** Each module of the index with what it exports, such as `ErpV1.SetStockReservation`; types are taken from the API report. */
 const names = [
   ...Object.entries(core).flatMap(([module, exported]) =>
     [module, ...(typeof exported === "object" && exported !== null ? Object.keys(exported).map((name) => `${module}.${name}`) : [])]),
@@ -35,6 +35,6 @@ describe("the exported names of core", () => {
     for (const name of ["ErpField.holds", "ErpStockOrder.SplitOrder", "ListStorageLocationStock", "OrderDesk", "Composition", "Capabilities.columns"]) {
       assert.isTrue(isOfDocument(name), name)
     }
-    for (const name of ["ErpV1.AllotStock", "StockBalance", "OutboundOrder.Receiver", "fulfilment"]) assert.isFalse(isOfDocument(name), name)
+    for (const name of ["ErpV1.SetStockReservation", "StockBalance", "OutboundOrder.Receiver", "fulfilment"]) assert.isFalse(isOfDocument(name), name)
   })
 })

@@ -39,7 +39,7 @@ const progressOf = Schema.decodeSync(InboundOrder.InboundProgress)
 
 const transferOf = Schema.decodeSync(ErpStockOrder.TransferDraft)
 const recordsOf = Schema.decodeSync(BooksV1.EnterRecords.payload)
-const allotmentOf = Schema.decodeSync(ErpV1.AllotStock.payload)
+const allotmentOf = Schema.decodeSync(ErpV1.SetStockReservation.payload)
 const shipmentsOf = Schema.decodeSync(ErpV1.ReceiveShipments.payload)
 const returnOf = Schema.decodeSync(ErpV1.ReceiveReturn.payload)
 const statusOf = Schema.decodeSync(OutboundOrder.OutboundStatus)
@@ -48,7 +48,7 @@ const movesOf = Schema.decodeSync(BooksV1.MoveStock.payload)
 const delivering = <O extends Operation.Any>(push: Operation.PreparedHandler<O>) => (payload: O["payload"]["Type"], deliveryId = "unstored") =>
   Effect.flatMap(Effect.fromResult(push.prepare(payload)), (prepared) => push.deliver(prepared, { deliveryId }))
 
-type OutboundDocument = typeof ErpV1.AllotStock.payload.Encoded["document"]
+type OutboundDocument = typeof ErpV1.SetStockReservation.payload.Encoded["document"]
 
 const linesOf = (pieces: Readonly<Record<string, number>>) => Object.entries(pieces).map(([sku, quantity]) => ({ sku, quantity }))
 
@@ -106,7 +106,7 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
     enter: (...records: typeof BooksV1.EnterRecords.payload.Encoded["records"]) => enterRecords(session)(recordsOf({ records })),
     move: (moves: typeof BooksV1.MoveStock.payload.Encoded["moves"], more: { readonly customNumber?: string } = {}) => moveStock(session)(movesOf({ moves, ...more })),
     /** Sets what a document is to have in all, in the first warehouse. */
-    allot: (document: OutboundDocument, version: number, pieces: Readonly<Record<string, number>>, more: Partial<typeof ErpV1.AllotStock.payload.Encoded> = {}) =>
+    allot: (document: OutboundDocument, version: number, pieces: Readonly<Record<string, number>>, more: Partial<typeof ErpV1.SetStockReservation.payload.Encoded> = {}) =>
       allot(allotmentOf({ document, version, warehouseName: "One", lines: linesOf(pieces), ...more })),
     /** Tells what has left of a document up to now. */
     ship: (document: OutboundDocument, version: number, pieces: Readonly<Record<string, number>>, more: Partial<typeof ErpV1.ReceiveShipments.payload.Encoded> = {}) =>

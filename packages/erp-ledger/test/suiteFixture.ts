@@ -101,7 +101,7 @@ const thrice = <A, E, R>(work: (number: string) => Effect.Effect<A, E, R>) => Ef
 let openOrder = ""
 
 /** Fills the books of an ERP: three records of each kind. */
-export const fill = Effect.fnUntraced(function*(erp: BooksV1.Adapter) {
+export const fill = Effect.fnUntraced(function*(erp: BooksV1.OpenConnection) {
   yield* thrice((number) =>
     Effect.flatMap(erp.call(BooksV1.SubmitInboundOrder, decoded(BooksV1.SubmitInboundOrder.payload, { ...order, customNumber: `FILL-${number}` })), ({ asnNumber }) =>
       erp.call(ErpV1.ReceiveInboundProgress, progress(asnNumber))))

@@ -173,7 +173,7 @@ describe("what is sent", () => {
       const { erp, envelope, requests } = yield* connect(takes, { shopOrders: { accessId: "shop-1" } })
       const prepared = yield* Effect.fromResult(erp.prepare(ErpV1.ReceivePlatformOrder, ordered))
       yield* erp.deliver(ErpV1.ReceivePlatformOrder, prepared, { deliveryId: "d-1" })
-      yield* erp.deliver(ErpV1.ReceivePlatformOrder, prepared, { deliveryId: "d-1", callbackUrl: new URL("https://hooks.example/orders?shop=7") })
+      yield* erp.deliver(ErpV1.ReceivePlatformOrder, prepared, { deliveryId: "d-1", sendTo: new URL("https://hooks.example/orders?shop=7") })
       assert.deepStrictEqual(requests.map(({ url }) => url.href), ["https://erp.example/base/extApi/platform/pushOrder", "https://hooks.example/orders?shop=7"])
       assert.deepStrictEqual([0, 1].map((index) => { const { accessId, method } = envelope(index); return [accessId, method] }), [["shop-1", "pushOrder"], ["shop-1", "pushOrder"]])
       assert.strictEqual(envelope(0).content, envelope(1).content)

@@ -23,7 +23,7 @@ export const incoming = (settings: SignedSettings, timeZone: string): PlatformV1
     ...(onlineShopId !== undefined && { onlineShopId })
   }
   const account: Server.Account = { accessId, secretKey: pushes?.secretKey ?? settings.secretKey, signing: "strict", shops: [shop] }
-  const server = (emit: PlatformV1.Emit) => PushServer.make<never>({
+  const server = (emit: PlatformV1.StoreEvent) => PushServer.make<never>({
     find: (id) => (id === accessId ? account : undefined),
     receive: (_, event) =>
       Effect.mapError(emit(OrderPhases.ofPushed(settings, event)), (reason) =>

@@ -11,13 +11,13 @@ import { decoded, decodedSigned, order, type Written, written } from "./fixtures
 /** A service that pushes to the plugin; what was stored stands in `events`. */
 const service = Effect.fnUntraced(function*(options: {
   readonly settings?: Written
-  readonly emit?: PlatformV1.Emit
+  readonly emit?: PlatformV1.StoreEvent
   readonly accessId?: string
   readonly secretKey?: string
   readonly webHookUrl?: string
 } = {}) {
   const events: Array<PlatformV1.Event> = []
-  const emit: PlatformV1.Emit = options.emit ?? ((event) => Effect.sync(() => void events.push(event)))
+  const emit: PlatformV1.StoreEvent = options.emit ?? ((event) => Effect.sync(() => void events.push(event)))
   const receive = incoming(decodedSigned(options.settings), "UTC+8")
   const responses: Array<Transport.Response> = []
   const { deliver, prepare } = yield* PushClient.make({

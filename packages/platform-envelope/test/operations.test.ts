@@ -100,7 +100,7 @@ describe("limits and faults of the account", () => {
       ] as const
       for (const [message, tag, mayHaveApplied] of rows) {
         const { call } = yield* connectSigned(answering({ success: false, message }), { listedFaults })
-        const { reason } = yield* Effect.flip(call(PlatformV1.MarkReadyToShip, { onlineOrderId: "P-1", trackingNumber: "T-1", providerCode: "NV" }))
+        const { reason } = yield* Effect.flip(call(PlatformV1.ReportOutgoingParcel, { onlineOrderId: "P-1", trackingNumber: "T-1", providerCode: "NV" }))
         assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], [tag, mayHaveApplied], message)
       }
     }))
@@ -108,7 +108,7 @@ describe("limits and faults of the account", () => {
   it.effect("an announcement without a customer, and labels without the platform's id of the shop, say which setting is missing", () =>
     Effect.gen(function*() {
       const { call, requests } = yield* connectSigned(service().serve)
-      const announced = yield* Effect.flip(call(PlatformV1.SetShopAccess, { isLocked: false, callbackUrl: new URL("https://erp.example/") }))
+      const announced = yield* Effect.flip(call(PlatformV1.ReportShopAccess, { isLocked: false, callbackUrl: new URL("https://erp.example/") }))
       assert.include(AdapterError.describe(announced.reason), "customerId")
       const labels = yield* Effect.flip(call(PlatformV1.GetLabels, { onlineOrderId: "P-1" }))
       assert.include(AdapterError.describe(labels.reason), "onlineShopId")
@@ -131,7 +131,7 @@ describe("an account with several shops", () => {
       const stock = { items: [{ productId: "I-1", stock: Decimal.fromText("3")! }] } as const
       for (const shop of [{}, { onlineShopId: "S-8" }]) {
         yield* Effect.flip(call(PlatformV1.GetOrders, { ...ask, ...shop }))
-        yield* Effect.flip(call(PlatformV1.MarkReadyToShip, { ...order, ...shop }))
+        yield* Effect.flip(call(PlatformV1.ReportOutgoingParcel, { ...order, ...shop }))
         yield* Effect.flip(call(PlatformV1.ListProducts, { productIds: ["I-1"], limit: 10, ...shop }))
         yield* Effect.flip(call(PlatformV1.UpdateStock, { ...stock, ...shop }))
         yield* Effect.flip(call(PlatformV1.ListShippingProviders, shop))

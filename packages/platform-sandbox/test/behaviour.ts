@@ -98,7 +98,7 @@ export const behaviour = (name: string, storage: Layer.Layer<SqlStorage.SqlStora
           assert.deepStrictEqual([ended?.status, ended?.phase, DateTime.toEpochMillis(ended!.modifiedAt!) - shop.opened], ["COMPLETED", "finished", 60 * minute + 1000])
           const unknown = [shop.ship("O-0", "T"), shop.arrange("O-0"), shop.recall("O-0", "T"), shop.labels("O-0")] as ReadonlyArray<Effect.Effect<unknown, AdapterError.AdapterError>>
           for (const work of unknown) assert.strictEqual(codeOf(yield* reasonOf(work)), "Rejected ORDER_NOT_FOUND")
-          const carrier = shop.call(PlatformV1.MarkReadyToShip, { onlineOrderId: "O-1", trackingNumber: "T", providerCode: "DHL" })
+          const carrier = shop.call(PlatformV1.ReportOutgoingParcel, { onlineOrderId: "O-1", trackingNumber: "T", providerCode: "DHL" })
           assert.strictEqual(codeOf(yield* reasonOf(carrier)), "Rejected UNKNOWN_PROVIDER")
         }))
 

@@ -37,7 +37,7 @@ export const open = Effect.fnUntraced(function*(account: string, written: Omit<W
     place: (onlineOrderId: string, more: { readonly buyer?: string; readonly goods?: Goods } = {}) => placeOrder(storage, decoded, { onlineOrderId, ...more }),
     cancel: (onlineOrderId: string) => cancelOrder(storage, decoded, onlineOrderId),
     ship: (onlineOrderId: string, trackingNumber: string, parts?: Readonly<Record<string, number>>) =>
-      call(PlatformV1.MarkReadyToShip, {
+      call(PlatformV1.ReportOutgoingParcel, {
         onlineOrderId,
         trackingNumber,
         providerCode: provider.providerCode,

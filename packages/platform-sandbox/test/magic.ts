@@ -210,8 +210,8 @@ const buyers: Readonly<Record<string, (buyer: string) => Proof>> = {
       const { items: [order] } = yield* shop.read("O-1")
       assert.deepStrictEqual([order?.locationId, order?.lines.map(({ locationId }) => locationId)], ["SBX-1", [undefined, "SBX-2"]])
       const notice = { onlineOrderId: "O-1", trackingNumber: "T-1", providerCode: "SBX-POST" }
-      assert.strictEqual(codeOf(yield* reasonOf(shop.call(PlatformV1.MarkReadyToShip, { ...notice, locationId: "SBX-9" }))), "UNKNOWN_LOCATION")
-      yield* shop.call(PlatformV1.MarkReadyToShip, { ...notice, locationId: "SBX-2", parcelNumber: 1 })
+      assert.strictEqual(codeOf(yield* reasonOf(shop.call(PlatformV1.ReportOutgoingParcel, { ...notice, locationId: "SBX-9" }))), "UNKNOWN_LOCATION")
+      yield* shop.call(PlatformV1.ReportOutgoingParcel, { ...notice, locationId: "SBX-2", parcelNumber: 1 })
       assert.deepStrictEqual((yield* shop.read("O-1")).items[0]?.fulfillments?.map(({ locationId }) => locationId), ["SBX-2"])
     })
 }

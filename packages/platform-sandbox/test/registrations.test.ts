@@ -23,18 +23,18 @@ PlatformV1Suite.suite({
   report: { name: "crossdock-conformance-platform-sandbox-calling" }
 })
 
-const wrong = (account: string, change: (adapter: PlatformV1.Adapter) => PlatformV1.Adapter): typeof platformSandboxCalling => ({
+const wrong = (account: string, change: (adapter: PlatformV1.OpenConnection) => PlatformV1.OpenConnection): typeof platformSandboxCalling => ({
   ...platformSandboxCalling,
   layer: (of, connection) => Layer.effect(PlatformV1.Platform, Effect.map(PlatformV1.Platform, change)).pipe(Layer.provide(platformSandboxCalling.layer({ ...of, account }, connection)))
 })
 
 /** An adapter whose calls of one operation are answered otherwise. */
-const answering = (name: string, otherwise: (adapter: PlatformV1.Adapter, payload: any) => Effect.Effect<unknown, unknown>) => (adapter: PlatformV1.Adapter): PlatformV1.Adapter => ({
+const answering = (name: string, otherwise: (adapter: PlatformV1.OpenConnection, payload: any) => Effect.Effect<unknown, unknown>) => (adapter: PlatformV1.OpenConnection): PlatformV1.OpenConnection => ({
   ...adapter,
   call: ((operation: { readonly name: string }, payload: unknown) => operation.name === name ? otherwise(adapter, payload) : adapter.call(operation as never, payload as never)) as never
 })
 
-const wrongs: ReadonlyArray<readonly [message: string, change: (adapter: PlatformV1.Adapter) => PlatformV1.Adapter, breaks: string]> = [
+const wrongs: ReadonlyArray<readonly [message: string, change: (adapter: PlatformV1.OpenConnection) => PlatformV1.OpenConnection, breaks: string]> = [
   ["forgets the secret of a registration", answering("subscribe", (adapter, payload) =>
     Effect.map(adapter.call(PlatformV1.Subscribe, payload), ({ expiresAt, subscriptionId }) => ({ subscriptionId, expiresAt }))), "subscribe/signed"],
   ["takes every callback that has a body", (adapter) => ({

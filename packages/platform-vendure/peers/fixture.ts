@@ -62,7 +62,7 @@ export interface ShopFixture {
   readonly server: VendureServer
   readonly shop: Shop
   readonly settings: (written?: Readonly<Record<string, unknown>>) => Settings
-  readonly open: (options?: { readonly written?: Readonly<Record<string, unknown>>; readonly over?: Wire }) => Effect.Effect<PlatformV1.Adapter>
+  readonly open: (options?: { readonly written?: Readonly<Record<string, unknown>>; readonly over?: Wire }) => Effect.Effect<PlatformV1.OpenConnection>
   /** Buys goods by SKU, and pays. */
   readonly buy: (code: string, lines?: Readonly<Record<string, number>>) => Effect.Effect<void>
 }

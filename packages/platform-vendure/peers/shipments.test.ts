@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { afterAll, beforeAll } from "vitest"
 import { cutAt, fixture, isLeftOut, noting, type ShopFixture, twice, type Wire } from "./fixture.ts"
 
-const { GetOrders, MarkReadyToShip } = PlatformV1
+const { GetOrders, ReportOutgoingParcel } = PlatformV1
 
 describe.skipIf(isLeftOut)("shipments in Vendure", () => {
   let peer: ShopFixture
@@ -37,7 +37,7 @@ describe.skipIf(isLeftOut)("shipments in Vendure", () => {
       quantity: Quantity.of(quantity)
     }))
     const platform = yield* peer.open(over && { over })
-    yield* platform.call(MarkReadyToShip, { onlineOrderId: code, trackingNumber, providerCode, ...(asked && { lines: asked as never }) })
+    yield* platform.call(ReportOutgoingParcel, { onlineOrderId: code, trackingNumber, providerCode, ...(asked && { lines: asked as never }) })
   })
   /** The tracking numbers that the plugin reads of an order. */
   const shown = Effect.fnUntraced(function*(code: string) {
@@ -104,7 +104,7 @@ describe.skipIf(isLeftOut)("shipments in Vendure", () => {
 
       yield* peer.buy("TWICE-2")
       const platform = yield* peer.open()
-      const call = platform.call(MarkReadyToShip, { onlineOrderId: "TWICE-2", trackingNumber: "W-2", providerCode: "express" })
+      const call = platform.call(ReportOutgoingParcel, { onlineOrderId: "TWICE-2", trackingNumber: "W-2", providerCode: "express" })
       yield* Effect.all([call, call, call], { concurrency: 3 })
       assert.deepStrictEqual(yield* parcels("TWICE-2"), [["Shipped", "W-2", { "SKU-1": 2, "SKU-2": 1 }]])
     }))
@@ -155,7 +155,7 @@ describe.skipIf(isLeftOut)("shipments in Vendure", () => {
         assert.isTrue(found._tag === "Rejected" && found.fault.code === code, `${code}: ${JSON.stringify(found)}`)
       }
       const platform = yield* peer.open({ over })
-      const unknown = yield* reason(platform.call(MarkReadyToShip, { onlineOrderId: "NO-SUCH", trackingNumber: "N", providerCode: "express" }))
+      const unknown = yield* reason(platform.call(ReportOutgoingParcel, { onlineOrderId: "NO-SUCH", trackingNumber: "N", providerCode: "express" }))
       assert.isTrue(unknown.reason._tag === "Rejected" && unknown.reason.fault.code === "UNKNOWN_ORDER")
       const fraction = yield* reason(ship("NO-1", "N-1", { over, pieces: { "SKU-1": 0.5 } }))
       assert.strictEqual(fraction.reason._tag, "RequestInvalid")

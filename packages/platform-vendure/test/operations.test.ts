@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { coverage } from "../src/operations/MarkReadyToShip.ts"
 import { type Asked, open, type Reply, serverConfig } from "./fixtures.ts"
 
-const { TrackParcel, ListProducts, MarkReadyToShip, UpdateStock } = PlatformV1
+const { TrackParcel, ListProducts, ReportOutgoingParcel, UpdateStock } = PlatformV1
 const { figure } = StockLevel
 
 describe("ready to ship", () => {
@@ -47,7 +47,7 @@ describe("ready to ship", () => {
     Effect.gen(function*() {
       const before = parcel("4", "Shipped", { 11: 1 }, "T-0")
       const { adapter, sent } = shop([shipping([before]), shipping([before, parcel("5", "Pending", { 11: 1, 12: 1 })])])
-      yield* adapter.call(MarkReadyToShip, call)
+      yield* adapter.call(ReportOutgoingParcel, call)
       assert.deepStrictEqual(documents(sent), ["Shipping", "AddFulfillment", "Shipping", "ShipFulfillment"])
       assert.deepStrictEqual(sent.filter((_, at) => at !== 2).map(({ variables }) => variables), [
         { code: "PJQ4", provider: "standard" },
@@ -64,10 +64,10 @@ describe("ready to ship", () => {
   it.effect("creates nothing where a fulfillment has the tracking number; one that has not left is shipped (P-396)", () =>
     Effect.gen(function*() {
       const done = shop([shipping([parcel("4", "Shipped", { 11: 2, 12: 1 })])])
-      yield* done.adapter.call(MarkReadyToShip, call)
+      yield* done.adapter.call(ReportOutgoingParcel, call)
       assert.deepStrictEqual(documents(done.sent), ["Shipping"])
       const half = shop([shipping([parcel("4", "Pending", { 11: 2, 12: 1 })])])
-      yield* half.adapter.call(MarkReadyToShip, call)
+      yield* half.adapter.call(ReportOutgoingParcel, call)
       assert.deepStrictEqual(half.sent.map(({ variables }) => variables).at(-1), { id: "4" })
       assert.deepStrictEqual(documents(half.sent), ["Shipping", "ShipFulfillment"])
     }))
@@ -78,19 +78,19 @@ describe("ready to ship", () => {
       const twins = shipping([parcel("10", "Pending", { 11: 1 }), parcel("9", "Pending", { 11: 1 })])
       for (const reads of [[shipping([]), twins], [twins]]) {
         const { adapter, sent } = shop(reads, { data: { addFulfillmentToOrder: { __typename: "Fulfillment", id: "10", state: "Pending" } } })
-        yield* adapter.call(MarkReadyToShip, { ...call, lines })
+        yield* adapter.call(ReportOutgoingParcel, { ...call, lines })
         const moves = sent.filter(({ variables }) => "id" in variables).map(({ document, variables }) => [document.split(" ")[1], variables["id"]])
         assert.deepStrictEqual(moves, [["CancelFulfillment", "10"], ["ShipFulfillment", "9"]])
       }
       const late = shop([shipping([parcel("9", "Pending", { 11: 1 }), parcel("10", "Shipped", { 11: 1 })])])
-      yield* late.adapter.call(MarkReadyToShip, { ...call, lines })
+      yield* late.adapter.call(ReportOutgoingParcel, { ...call, lines })
       assert.deepStrictEqual(documents(late.sent), ["Shipping", "CancelFulfillment"])
     }))
 
   it.effect("ships the fulfillment that it made, even if the order does not show it yet", () =>
     Effect.gen(function*() {
       const { adapter, sent } = shop([shipping([])])
-      yield* adapter.call(MarkReadyToShip, call)
+      yield* adapter.call(ReportOutgoingParcel, call)
       assert.deepStrictEqual(sent.at(-1)!.variables, { id: "5" })
     }))
 
@@ -98,10 +98,10 @@ describe("ready to ship", () => {
     Effect.gen(function*() {
       const taken: Reply = { data: { addFulfillmentToOrder: refused("ItemsAlreadyFulfilledError", "ITEMS_ALREADY_FULFILLED_ERROR") } }
       const own = shop([shipping([]), shipping([parcel("9", "Pending", { 11: 2, 12: 1 })])], taken)
-      yield* own.adapter.call(MarkReadyToShip, call)
+      yield* own.adapter.call(ReportOutgoingParcel, call)
       assert.deepStrictEqual(documents(own.sent), ["Shipping", "AddFulfillment", "Shipping", "ShipFulfillment"])
       const other = shop([shipping([]), shipping([parcel("9", "Pending", { 11: 2 }, "T-9")])], taken)
-      const error = yield* Effect.flip(other.adapter.call(MarkReadyToShip, call))
+      const error = yield* Effect.flip(other.adapter.call(ReportOutgoingParcel, call))
       assert.strictEqual(error.reason._tag, "Rejected")
     }))
 
@@ -117,7 +117,7 @@ describe("ready to ship", () => {
         [made, { response: { status: 200, headers: [], body: "{\"errors\":[{\"message\":\"no\",\"extensions\":{\"code\":\"FORBIDDEN\"}}]}" } }, true]
       ]
       for (const [creation, transition, mayHaveApplied] of cases) {
-        const error = yield* Effect.flip(shop([shipping([])], creation, transition).adapter.call(MarkReadyToShip, call))
+        const error = yield* Effect.flip(shop([shipping([])], creation, transition).adapter.call(ReportOutgoingParcel, call))
         assert.strictEqual(error.mayHaveApplied, mayHaveApplied, JSON.stringify(error.reason))
         // A refusal in the peer's words would be final.
         assert.notStrictEqual(error.reason._tag, "FaultUnlisted", JSON.stringify(error.reason))
@@ -126,10 +126,10 @@ describe("ready to ship", () => {
 
   it.effect("refuses a handler that cannot store a tracking number, and sends only arguments that a handler knows", () =>
     Effect.gen(function*() {
-      const without = yield* Effect.flip(shop([shipping([], { args: ["method"] })]).adapter.call(MarkReadyToShip, call))
+      const without = yield* Effect.flip(shop([shipping([], { args: ["method"] })]).adapter.call(ReportOutgoingParcel, call))
       assert.isTrue(without.reason._tag === "Rejected" && without.reason.fault.code === "NO_TRACKING")
       const { adapter, sent } = shop([shipping([], { args: ["trackingCode", "weight"] })])
-      yield* adapter.call(MarkReadyToShip, call)
+      yield* adapter.call(ReportOutgoingParcel, call)
       assert.deepStrictEqual(sent[1]!.variables["input"].handler.arguments, [{ name: "trackingCode", value: "T-1" }])
     }))
 
@@ -145,7 +145,7 @@ describe("ready to ship", () => {
   it.effect("adds up lines that are named twice", () =>
     Effect.gen(function*() {
       const { adapter, sent } = shop([shipping([])])
-      yield* adapter.call(MarkReadyToShip, { ...call, lines: [{ lineId: "11", quantity: Quantity.of(1) }, { lineId: "11", quantity: Quantity.of("1.0") }] })
+      yield* adapter.call(ReportOutgoingParcel, { ...call, lines: [{ lineId: "11", quantity: Quantity.of(1) }, { lineId: "11", quantity: Quantity.of("1.0") }] })
       assert.deepStrictEqual(sent[1]!.variables["input"].lines, [{ orderLineId: "11", quantity: 2 }])
     }))
 })

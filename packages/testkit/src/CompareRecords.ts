@@ -1,16 +1,16 @@
 /**
  * Compares a record as the peer received it with the record that was sent, member by member.
  */
-import { PlatformOrder } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { isDeepStrictEqual } from "node:util"
 import { LawViolation, short } from "./Assertions.ts"
+import { lineAmounts } from "./LineAmounts.ts"
 
 const decimals = new Set([
   "amount", "quantity", "weight", "netWeight", "length", "width", "height",
-  "total", "freight", "cashOnDelivery", "buyerPaidFreight", "platformReimbursement", ...PlatformOrder.lineAmountFields
+  "total", "freight", "cashOnDelivery", "buyerPaidFreight", "platformReimbursement", ...lineAmounts
 ])
 const moments = new Set(["orderedAt", "promisedAt", "paidAt", "estimatedArrivalAt", "shippedAt", "deliveredAt", "finishedAt", "updatedAt", "createdAt", "modifiedAt"])
 

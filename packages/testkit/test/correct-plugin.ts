@@ -128,7 +128,7 @@ export interface Changes {
   /** Fewer than it has handlers for. */
   readonly offers?: ReadonlyArray<WarehouseV1.OptionalName>
   /** What stands in front of the handlers. */
-  readonly adapter?: (adapter: WarehouseV1.Adapter) => WarehouseV1.Adapter
+  readonly adapter?: (adapter: WarehouseV1.OpenConnection) => WarehouseV1.OpenConnection
   /** Context for what is wrong below the handlers: a wire that lies. */
   readonly transport?: (send: (typeof Transport.Transport)["Service"]["send"]) => (typeof Transport.Transport)["Service"]["send"]
 }

@@ -103,7 +103,7 @@ const listed = (text: string): AdapterError.Reason | undefined =>
 export interface Changes {
   readonly pushes?: (right: Pushes, settings: Settings) => Partial<Pushes>
   readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveInboundAnnouncement" | "receiveRefund" | "receiveReturn" | "receiveShipments">
-  readonly adapter?: (adapter: BooksV1.Adapter) => BooksV1.Adapter
+  readonly adapter?: (adapter: BooksV1.OpenConnection) => BooksV1.OpenConnection
 }
 
 export type Plugin = BooksV1.Plugin<typeof Settings, Transport.Transport>

@@ -53,7 +53,7 @@ const incoming: Incoming = ({ accessId, secretKey }, timeZone) => (request, emit
 /** What can be exchanged of the plugin. */
 export interface Changes {
   readonly handlers?: (right: Client.Handlers) => Partial<Client.Handlers>
-  readonly adapter?: (adapter: PlatformV1.Adapter) => PlatformV1.Adapter
+  readonly adapter?: (adapter: PlatformV1.OpenConnection) => PlatformV1.OpenConnection
   readonly offers?: typeof Client.offers
   readonly ordersPerQuery?: number
   readonly hasStableCursor?: boolean

@@ -649,7 +649,7 @@ const inbound: ReadonlyArray<Wrong> = [
     lines: status.lines.map((line) => ({ ...line, received: line.estimated! }))
   })),
   (() => {
-    const told = new Map<string, Quantity.Count>()
+    const told = new Map<string, Quantity.QuantityOrZero>()
     return received("tells what was received since it was last asked", ["getInboundOrders/totals"], (status) => {
       const total = Quantity.sum(status.lines.map((line) => line.received))
       const before = told.get(status.asnNumber) ?? Quantity.zero

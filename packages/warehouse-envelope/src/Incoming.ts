@@ -24,7 +24,7 @@ export const incoming = (settings: Settings, timeZone: string): WarehouseV1.Call
     profile: Result.getOrThrow(Profile.profileFrom(settings.profile)), // checked where the settings are decoded
     timeZone
   }
-  const server = (emit: WarehouseV1.Emit) => CallbackServer.make<never>({
+  const server = (emit: WarehouseV1.StoreEvent) => CallbackServer.make<never>({
     find: (extraType, id) => (extraType === callbacks?.warehouseExtraType && id === accessId ? caller : undefined),
     receive: (_, event) =>
       Effect.mapError(emit(event), (reason) =>

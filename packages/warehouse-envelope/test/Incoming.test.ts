@@ -14,13 +14,13 @@ const callbacks = { warehouseExtraType: "acme" }
 /** A provider that reports to the plugin; what was stored stands in `events`. */
 const provider = Effect.fnUntraced(function*(options: {
   readonly settings?: Written
-  readonly emit?: WarehouseV1.Emit
+  readonly emit?: WarehouseV1.StoreEvent
   readonly extraType?: string
   readonly accessId?: string
   readonly secretKey?: string
 } = {}) {
   const events: Array<WarehouseV1.Event> = []
-  const emit: WarehouseV1.Emit = options.emit ?? ((event) => Effect.sync(() => void events.push(event)))
+  const emit: WarehouseV1.StoreEvent = options.emit ?? ((event) => Effect.sync(() => void events.push(event)))
   const receive = incoming(decoded(options.settings ?? { callbacks }), "UTC+8")
   const serve = (request: Transport.Request) => receive(request, emit)
   const responses: Array<Transport.Response> = []

@@ -26,7 +26,7 @@ const reasonOf = <A>(work: Effect.Effect<A, AdapterError.AdapterError>) =>
       : reason._tag)
 
 /** Whole counts as numbers. */
-const pieces = (...counts: ReadonlyArray<Quantity.Count | undefined>) => counts.map((count) => count && Quantity.toNumber(count))
+const pieces = (...counts: ReadonlyArray<Quantity.QuantityOrZero | undefined>) => counts.map((count) => count && Quantity.toNumber(count))
 
 const words = (found: ReadonlyArray<OutboundOrder.OutboundReport>) => found.map((each) => each.status)
 

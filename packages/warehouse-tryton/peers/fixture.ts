@@ -80,7 +80,7 @@ export interface SuiteFixture {
   readonly settings: (written?: Readonly<Record<string, unknown>>) => Settings
   /** An adapter with a login of its own. */
   readonly open: (options?: { readonly written?: Readonly<Record<string, unknown>>; readonly over?: Wire }) => Effect.Effect<
-    WarehouseV1.Adapter
+    WarehouseV1.OpenConnection
   >
 }
 

@@ -30,11 +30,11 @@ import { keep, Recorder } from "./recorder.ts"
 
 const product = Schema.decodeUnknownSync(Product.Product)
 
-type Run = (warehouse: WarehouseV1.Adapter) => Effect.Effect<unknown, unknown>
+type Run = (warehouse: WarehouseV1.OpenConnection) => Effect.Effect<unknown, unknown>
 
 interface Case {
   readonly name: string
-  readonly arrange?: (books: TrytonBooks, warehouse: WarehouseV1.Adapter) => Promise<unknown>
+  readonly arrange?: (books: TrytonBooks, warehouse: WarehouseV1.OpenConnection) => Promise<unknown>
   readonly over?: (books: TrytonBooks) => Wire
   readonly written?: Readonly<Record<string, unknown>>
   readonly run: Run
@@ -51,7 +51,7 @@ const announce = (number: string, lines?: Readonly<Record<string, number>>): Run
 
 const outbound = async (books: TrytonBooks, number: string) => (await books.shipmentsByReference(number)).at(-1)!.id
 const inbound = async (books: TrytonBooks, number: string) => (await books.inboundByReference(number))[0]!.id
-const made = (warehouse: WarehouseV1.Adapter, ...runs: ReadonlyArray<Run>) =>
+const made = (warehouse: WarehouseV1.OpenConnection, ...runs: ReadonlyArray<Run>) =>
   Effect.runPromise(Effect.forEach(runs, (run) => run(warehouse), { discard: true }))
 
 /** Tryton never hears of this method, so what was made before it stays half way. */

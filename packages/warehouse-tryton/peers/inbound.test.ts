@@ -18,7 +18,7 @@ describe.skipIf(isLeftOut)("inbound orders in Tryton", () => {
 
   const books = () => peer.books
   const held = (reference: string) => Effect.promise(() => books().inboundByReference(reference))
-  const status = (warehouse: WarehouseV1.Adapter, ...numbers: ReadonlyArray<string>) =>
+  const status = (warehouse: WarehouseV1.OpenConnection, ...numbers: ReadonlyArray<string>) =>
     warehouse.call(GetInboundOrders, { inboundOrders: inboundOrdersOf(...numbers), warehouseCode })
   const linesOf = ({ lines }: InboundOrder.InboundStatus) =>
     lines.map(({ estimated, received, sku }) => `${sku} ${Decimal.toText(received)}/${Decimal.toText(estimated!)}`)

@@ -17,9 +17,9 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
 
   const books = () => peer.books
   const held = (reference: string) => Effect.promise(() => books().shipmentsByReference(reference))
-  const find = (warehouse: WarehouseV1.Adapter, ...numbers: ReadonlyArray<string>) =>
+  const find = (warehouse: WarehouseV1.OpenConnection, ...numbers: ReadonlyArray<string>) =>
     warehouse.call(GetOutboundOrders, { orders: ordersOf(...numbers), warehouseCode })
-  const cancelled = (warehouse: WarehouseV1.Adapter, number: string) =>
+  const cancelled = (warehouse: WarehouseV1.OpenConnection, number: string) =>
     warehouse.call(CancelOutboundOrder, { orderNumber: orderNumbers(number)[0], warehouseCode })
 
   it.live("an order is a shipment that Tryton has assigned, with everything the warehouse needs (D1-272 D1-273)", () =>

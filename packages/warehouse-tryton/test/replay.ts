@@ -53,7 +53,7 @@ export const scripted = (replies: ReadonlyArray<Reply | AdapterError.TransportFa
   }
 }
 
-export const open = (over: Wire, written?: Readonly<Record<string, unknown>>): Effect.Effect<WarehouseV1.Adapter> =>
+export const open = (over: Wire, written?: Readonly<Record<string, unknown>>): Effect.Effect<WarehouseV1.OpenConnection> =>
   Effect.orDie(Effect.scoped(Effect.map(
     Layer.build(Layer.provide(tryton.layer(settingsOf(written)), Layer.succeed(Transport.Transport, over))),
     (services) => Context.get(services, WarehouseV1.Warehouse)

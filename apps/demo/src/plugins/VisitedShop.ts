@@ -64,7 +64,7 @@ export const visitedShop: PlatformV1.Plugin<typeof Settings, SqlStorage.SqlStora
       handlers: {
         getOrders,
         listOrderStatuses: handler(PlatformV1.ListOrderStatuses),
-        markReadyToShip: handler(PlatformV1.MarkReadyToShip),
+        markReadyToShip: handler(PlatformV1.ReportOutgoingParcel),
         listProducts: handler(PlatformV1.ListProducts),
         listProductStatuses: handler(PlatformV1.ListProductStatuses),
         updateStock: handler(PlatformV1.UpdateStock),

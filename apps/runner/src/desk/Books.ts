@@ -46,7 +46,7 @@ export const make = (connections: Connections["Service"], id: string) => ({
 
   /** Sets what a part is to have in all, with what has left of it; without lines, it has nothing reserved. A version that is not newer changes nothing. */
   allot: ({ issue, link, number, ownsNumber, warehouse }: Document, version: number, lines: ReadonlyArray<OrderLine>): Effect.Effect<void, Failed> =>
-    connections.invoke(id, ErpV1.AllotStock, {
+    connections.invoke(id, ErpV1.SetStockReservation, {
       document: { link, orderNumber: OutboundOrder.OrderNumber.make(number), issue },
       version,
       ...(ownsNumber && { ownsNumber }),

@@ -77,7 +77,7 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const due = DueRows.make(db)
   yield* intents.whenEnded(WarehouseV1.CreateOutboundOrder.name, yield* PartEnds.make(desk))
   yield* intents.whenEnded(PlatformV1.CreateShipment.name, yield* ShopShipments.ends)
-  yield* intents.whenEnded(PlatformV1.MarkReadyToShip.name, ParcelNotices.ends(db))
+  yield* intents.whenEnded(PlatformV1.ReportOutgoingParcel.name, ParcelNotices.ends(db))
 
   const advance = yield* Advance.make(desk)
   const restored = yield* Restored

@@ -79,7 +79,7 @@ export const make = ({ carriers, db, intents, locationOf, note }: {
     if (first === undefined) return yield* cannot(order, parcel, "the warehouse does not tell what is in this further parcel; tell the shop, or release the order to accept that it is not told")
     const part = parts.find(({ number }) => number === parcel.part)
     const locationId = part && (yield* locationOf(shop, part.warehouse))
-    const put = yield* intents.put(shop, PlatformV1.MarkReadyToShip, {
+    const put = yield* intents.put(shop, PlatformV1.ReportOutgoingParcel, {
       onlineOrderId: order.number,
       // The warehouse may have corrected the number that the shop did not take.
       trackingNumber: parcel.numbers.at(-1) ?? parcel.trackingNumber,

@@ -28,7 +28,7 @@ const Bought = Schema.Struct({
   lines: Schema.Array(Schema.Struct({
     lineId: Schema.String,
     sku: PlatformOrder.PlatformLine.fields.sku,
-    quantity: Quantity.Count,
+    quantity: Quantity.QuantityOrZero,
     customization: PlatformOrder.PlatformLine.fields.customization
   }))
 })
@@ -48,7 +48,7 @@ export const isChanged = (placed: string, order: Order): boolean =>
   order.receiver.isMasked === true ? !placed.startsWith(`${boughtIn(order)} `) : placed !== contentOf(order)
 
 /** The pieces of each line that warehouses ship. A line whose quantity is not whole has none, so its name is the failure. */
-const piecesOf = ({ lines }: Order, quantityOf: (line: PlatformOrder.PlatformLine) => Quantity.Count): Result.Result<ReadonlyArray<OrderLine>, string> => {
+const piecesOf = ({ lines }: Order, quantityOf: (line: PlatformOrder.PlatformLine) => Quantity.QuantityOrZero): Result.Result<ReadonlyArray<OrderLine>, string> => {
   const found: Array<OrderLine> = []
   for (const line of lines.filter(OwnShipping.isShipped)) {
     const quantity = quantityOf(line)

@@ -129,7 +129,7 @@ const isSame = (one: SchemaAST.AST, { ast: other }: HasAst): boolean => {
 
 const convertOf = (ast: SchemaAST.AST, leaves: Leaves): Convert => {
   if (isSame(ast, Schema.DateTimeUtcFromString)) return leaves.instant
-  if (isSame(ast, Quantity.Quantity) || isSame(ast, Quantity.Count)) return quantity(ast, leaves)
+  if (isSame(ast, Quantity.Quantity) || isSame(ast, Quantity.QuantityOrZero)) return quantity(ast, leaves)
   if (ast.encoding !== undefined) return leaves.byCodec(ast)
   if (SchemaAST.isString(ast)) return plain((value) => typeof value === "string", ast)
   if (SchemaAST.isBoolean(ast)) return plain((value) => typeof value === "boolean", ast)

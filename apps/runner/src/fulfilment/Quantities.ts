@@ -5,12 +5,12 @@
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import type * as Decimal from "@crossdock/core/model/Decimal"
-import { unit } from "@crossdock/core/model/Line"
+import { unitField } from "@crossdock/core/model/Line"
 import * as Quantity from "@crossdock/core/model/Quantity"
 import { Sku } from "@crossdock/core/model/Sku"
 
 /** The quantity of one article. Without a unit, it counts pieces. */
-export const Item = Schema.Struct({ sku: Sku, unit, quantity: Quantity.Quantity })
+export const Item = Schema.Struct({ sku: Sku, unit: unitField, quantity: Quantity.Quantity })
 export type Item = typeof Item.Type
 
 /** Each article once, sorted by SKU and unit. No quantity is 0 or ends with a zero after the decimal point, so equal quantities look alike. */
@@ -36,7 +36,7 @@ const compareArticles = (one: Item, other: Item): number => compareText(one.sku,
 const combine = (
   one: Quantities,
   other: Quantities,
-  quantityOf: (one: Quantity.Count, other: Quantity.Count) => Decimal.Decimal
+  quantityOf: (one: Quantity.QuantityOrZero, other: Quantity.QuantityOrZero) => Decimal.Decimal
 ): Quantities => {
   const combined: Array<Item> = []
   for (let at = 0, otherAt = 0; at < one.length || otherAt < other.length;) {

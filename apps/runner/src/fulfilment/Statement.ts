@@ -82,7 +82,7 @@ const fromParcel = (
   const hasLeft = OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined || returnedAt !== undefined
   const sums = Quantities.fromLines(lines)
   // A sum that cannot be stored tells nothing. The record must take each report.
-  const isTold = sums.length > 0 && sums.every(({ quantity }) => Quantity.isCount(quantity))
+  const isTold = sums.length > 0 && sums.every(({ quantity }) => Quantity.isQuantityOrZero(quantity))
   const kind = !hasLeft ? "announced" : !isTold ? "silent" : isInParcels ? "contents" : "lines"
   return {
     key: keyOf({ parcelId, trackingNumber }),
@@ -107,7 +107,7 @@ const fromParcel = (
 const withMore = (parcel: Statement, further: Statement): Statement => {
   const contents = Quantities.plus(parcel.contents, further.contents)
   const { lines: _, ...others } = parcel
-  if (parcel.kind !== "contents" || !contents.every(({ quantity }) => Quantity.isCount(quantity))) return { ...others, kind: "silent", contents: Quantities.none }
+  if (parcel.kind !== "contents" || !contents.every(({ quantity }) => Quantity.isQuantityOrZero(quantity))) return { ...others, kind: "silent", contents: Quantities.none }
   const lines = [parcel, further].flatMap((one) => one.lines ?? one.contents)
   return { ...others, contents, ...(LineDetails.countOf(lines) > 0 && { lines }) }
 }

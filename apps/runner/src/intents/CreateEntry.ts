@@ -144,7 +144,7 @@ export const entryOf = <O extends Creating>({ kind, ...stated }: Stated<O>): Cre
 type Opaque = Schema.Codec<unknown, unknown>
 
 /** An entry of any operation. Only its own functions know the type of its payload. */
-export type AnyEntry = CreateEntry<Operation.Operation<string, Opaque, Opaque, "create">>
+export type AnyEntry = CreateEntry<Operation.Operation<string, "create", Opaque, Opaque>>
 
 /** Hides the payload type of an entry. The cast is safe because only the entry's own functions read its payload. */
 export const opaque = <O extends Creating>(entry: CreateEntry<O>): AnyEntry => entry as never

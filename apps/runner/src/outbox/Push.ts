@@ -75,8 +75,8 @@ export const make = (options: {
   const attempt = Effect.fnUntraced(function*(row: Row, operation: Operation.Any, message: Message): Effect.fn.Return<Attempted, DatabaseFailed | NotReady> {
     yield* reach("push.before-send")
     if (!(yield* ownership.stillHolds(row.epoch))) return undefined
-    const callbackUrl = yield* contents.addressOf(row)
-    const given = { deliveryId: row.id, ...(callbackUrl !== undefined && { callbackUrl }) }
+    const sendTo = yield* contents.addressOf(row)
+    const given = { deliveryId: row.id, ...(sendTo !== undefined && { sendTo }) }
     const hiding = hidingOf(row, message)
     const sent = Effect.flatMap(connections.sender(row.connection, hiding), (sender) =>
       Effect.flatMap(contents.prepared(row, sender, operation, message), (content) => sender.deliver(operation, { content }, given)))

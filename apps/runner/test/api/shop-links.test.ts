@@ -57,7 +57,7 @@ onBothDatabases("the link of a shop in the admin API", (fresh) => {
         Effect.gen(function*() {
           const link = yield* linkOf(scope)
           yield* round(scope)
-          yield* shops.announce(link, { isLocked: false, callbackUrl: new URL("https://erp.example/orders") } as typeof PlatformV1.SetShopAccess.payload.Type)
+          yield* shops.announce(link, { isLocked: false, callbackUrl: new URL("https://erp.example/orders") } as typeof PlatformV1.ReportShopAccess.payload.Type)
           return yield* tokens.exchange(link, { code })
         }))
       fake.failures.push(...Array.from({ length: 4 }, () => new AdapterError.PeerUnavailable({ status: 503 })))

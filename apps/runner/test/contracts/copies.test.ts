@@ -133,7 +133,7 @@ onBothDatabases("a copy of a link", (fresh) => {
         yield* during(OrderSync.round(link))
         yield* nothingOwed
         assert.deepStrictEqual([w.erp, copy].map((erp) => erp.received.map(({ content }) => content.onlineOrderId)), [["A-1"], ["A-1"]])
-        assert.deepStrictEqual([w.erp, copy].map((erp) => erp.attempts[0]?.callbackUrl?.href), ["https://erp.example/orders", undefined])
+        assert.deepStrictEqual([w.erp, copy].map((erp) => erp.attempts[0]?.sendTo?.href), ["https://erp.example/orders", undefined])
       }))
   }
 

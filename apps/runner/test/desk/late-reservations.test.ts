@@ -15,7 +15,7 @@ import { during, world } from "../support/World.ts"
 /** What a node reserves that does not know yet that it has lost the order: the first version of an issue. */
 const reserveLate = ({ issue, link, number }: Row, pieces: number) =>
   during(Effect.flatMap(Connections, (connections) =>
-    connections.invoke("ledger", ErpV1.AllotStock, {
+    connections.invoke("ledger", ErpV1.SetStockReservation, {
       document: { link, orderNumber: OutboundOrder.OrderNumber.make(number), issue },
       version: 1,
       warehouseName: "North",

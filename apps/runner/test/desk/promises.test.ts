@@ -200,7 +200,7 @@ onBothDatabases("an order of a shop", (fresh) => {
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       const link = (yield* Connections).linkOf(FakeShop.scope)!
-      yield* during(Effect.flatMap(PlatformDispatch, ({ call }) => call(link, PlatformV1.MarkReadyToShip, { onlineOrderId: "S-1", trackingNumber: "T-1", providerCode: "Post" }, { content: "{}", digest: "d" } as never)))
+      yield* during(Effect.flatMap(PlatformDispatch, ({ call }) => call(link, PlatformV1.ReportOutgoingParcel, { onlineOrderId: "S-1", trackingNumber: "T-1", providerCode: "Post" }, { content: "{}", digest: "d" } as never)))
       yield* report(World.north, "S-1", { trackingNumber: "T-1" })
       assert.deepStrictEqual([told(shop), (yield* World.stateOf("S-1"))[0]], [["S-1 T-1 Post"], "done"])
     }))

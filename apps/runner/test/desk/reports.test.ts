@@ -131,7 +131,7 @@ onBothDatabases("reports of an order of a shop", (fresh) => {
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       const link = (yield* Connections).linkOf(FakeShop.scope)!
-      yield* (yield* Intents).put(link, PlatformV1.MarkReadyToShip, { onlineOrderId: "S-1", trackingNumber: "T-1", providerCode: "Post" }, "books")
+      yield* (yield* Intents).put(link, PlatformV1.ReportOutgoingParcel, { onlineOrderId: "S-1", trackingNumber: "T-1", providerCode: "Post" }, "books")
       yield* World.settle
       yield* report(World.north, "S-1", { trackingNumber: "T-1" })
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], shop.notices.length], ["done", 1])

@@ -24,7 +24,7 @@ const mistakes: ReadonlyArray<Mistake> = [
   mistake("a parcel leaves only with the end of the order (R1)", "Statement", "OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined", "OutboundPhase.hasLeft(phase)"),
   mistake("a parcel that was delivered has not left", "Statement", " || deliveredAt !== undefined", ""),
   mistake("the number on a label is a parcel", "Statement", `!hasLeft ? "announced" : !isTold`, "!isTold"),
-  mistake("a sum that cannot be stored is kept", "Statement", " && sums.every(({ quantity }) => Quantity.isCount(quantity))", ""),
+  mistake("a sum that cannot be stored is kept", "Statement", " && sums.every(({ quantity }) => Quantity.isQuantityOrZero(quantity))", ""),
   mistake("lines of nothing tell the contents", "Statement", "sums.length > 0 && ", ""),
   mistake("lines beside `parcels` are ignored", "Statement", `ofLatest.kind === "lines" || latestAt === -1`, "latestAt === -1"),
   mistake("the time at the top of a report does not count for its parcels", "Statement", "at === latestAt ? { ...aboutLatest, ...parcel } : parcel", "parcel"),

@@ -116,7 +116,7 @@ const mute = (told: Array<string>) =>
           cancelOutboundOrder: () => Effect.succeed({}),
           getOutboundOrders: () => Effect.succeed({ items: [] })
         },
-        incoming: (_: Transport.Request, emit: WarehouseV1.Emit) =>
+        incoming: (_: Transport.Request, emit: WarehouseV1.StoreEvent) =>
           emit({ _tag: "OutboundChanged", orderNumber: OutboundOrder.OrderNumber.make("SO-1") }).pipe(
             Effect.ignore,
             Effect.andThen(Effect.sync(() => void told.push("emitted"))),

@@ -35,7 +35,7 @@ const plugin = (heard: Array<Heard>) =>
           cancelOutboundOrder: () => Effect.succeed({}),
           getOutboundOrders: () => Effect.succeed({ items: [] })
         },
-        incoming: (asked: Transport.Request, emit: WarehouseV1.Emit) =>
+        incoming: (asked: Transport.Request, emit: WarehouseV1.StoreEvent) =>
           Effect.gen(function*() {
             const sent = Transport.bytesOf(asked)
             if (Transport.header(asked.headers, "x-signature") !== signed(sent)) return { status: 401, headers: [], body: "SIGNATURE_INVALID" }

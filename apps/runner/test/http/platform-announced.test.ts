@@ -82,7 +82,7 @@ onBothDatabases("an announced shop", (fresh) => {
       const connections = yield* Connections
       const link = connections.linkOf(Shop.scope)!
       // Nobody is served with registrations of callbacks.
-      const without: ReadonlyArray<string> = [PlatformV1.SetShopAccess, ...Subscriptions.operations].map(({ name }) => name)
+      const without: ReadonlyArray<string> = [PlatformV1.ReportShopAccess, ...Subscriptions.operations].map(({ name }) => name)
       const others = Object.values(PlatformV1.contract.operations).filter(({ name }) => !without.includes(name))
       const codes = Effect.forEach(others, (operation) =>
         Effect.match(dispatch.call(link, operation, {} as never, { content: "" }), { onFailure: ({ code }) => code, onSuccess: () => "ok" }))

@@ -32,7 +32,7 @@ export const order = (onlineOrderId: string, at: number | undefined, more: Parti
 })
 
 type Asked = typeof PlatformV1.GetOrders.payload.Type
-type Notice = typeof PlatformV1.MarkReadyToShip.payload.Type
+type Notice = typeof PlatformV1.ReportOutgoingParcel.payload.Type
 
 const timeOf = ({ modifiedAt }: Order): number => modifiedAt === undefined ? 0 : DateTime.toEpochMillis(modifiedAt)
 

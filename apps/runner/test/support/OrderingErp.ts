@@ -64,7 +64,7 @@ export const ordering = ({ id = "ordering-erp" }: { readonly id?: string } = {})
           receiveInboundProgress: push(ErpV1.ReceiveInboundProgress),
           listOutboundOrders: list
         },
-        incoming: (request: Transport.Request, emit: ErpV1.Emit) =>
+        incoming: (request: Transport.Request, emit: ErpV1.StoreEvent) =>
           Effect.match(emit(eventOf(request.body)), {
             onSuccess: () => ({ status: 200, headers: [], body: "" }),
             onFailure: ({ _tag }) => ({ status: 503, headers: [], body: _tag })

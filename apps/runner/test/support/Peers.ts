@@ -332,7 +332,7 @@ export const erp = (facts: ErpV1.Facts = {}, { id = "erp-fake", offers = ["recei
   readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveRefund" | "receiveReturn">
 } = {}) => {
   const received: Array<{ readonly operation: string; readonly content: any; readonly deliveryId: string; readonly text: string }> = []
-  const attempts: Array<{ readonly text: string; readonly deliveryId: string; readonly at: number; readonly callbackUrl?: URL }> = []
+  const attempts: Array<{ readonly text: string; readonly deliveryId: string; readonly at: number; readonly sendTo?: URL }> = []
   const plan: Array<ErpBehaviour> = []
   const plans = new Map<string, Array<ErpBehaviour>>()
   let refused: string | undefined
@@ -356,9 +356,9 @@ export const erp = (facts: ErpV1.Facts = {}, { id = "erp-fake", offers = ["recei
         ? Result.succeed({ content: manners.spells(JSON.stringify(Schema.encodeSync(ErpV1.contract.operations[operation].payload)(payload as never))) })
         : Result.fail(reason)
     },
-    deliver: (prepared: Operation.PreparedMessage, { callbackUrl, deliveryId }: Operation.SendOptions) =>
+    deliver: (prepared: Operation.PreparedMessage, { deliveryId, sendTo }: Operation.SendOptions) =>
       Effect.flatMap(Clock.currentTimeMillis, (at): Effect.Effect<Operation.Empty, AdapterError.Reason> => {
-        attempts.push({ text: prepared.content, deliveryId, at, ...(callbackUrl !== undefined && { callbackUrl }) })
+        attempts.push({ text: prepared.content, deliveryId, at, ...(sendTo !== undefined && { sendTo }) })
         const content = JSON.parse(prepared.content)
         const how = (plans.get(content.orderNumber ?? content.asnNumber ?? content.onlineOrderId) ?? plan).shift() ?? "works"
         const take = () => void received.push({ operation, content, deliveryId, text: prepared.content })

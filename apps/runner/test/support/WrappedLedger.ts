@@ -19,7 +19,7 @@ export const wrapped = (around: Around): AnyPlugin => ({
       Effect.map(BooksV1.Books, (erp) => BooksV1.Books.of({
         ...erp,
         call: ((operation: BooksV1.AnyOperation, payload: never) =>
-          operation.name === ErpV1.AllotStock.name ? around(erp.call(ErpV1.AllotStock, payload)) : erp.call(operation, payload)) as typeof erp.call
+          operation.name === ErpV1.SetStockReservation.name ? around(erp.call(ErpV1.SetStockReservation, payload)) : erp.call(operation, payload)) as typeof erp.call
       }))
     ).pipe(Layer.provide(ledger.layer(...given)))
 }) as unknown as AnyPlugin

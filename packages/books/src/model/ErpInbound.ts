@@ -5,7 +5,7 @@
 import { Decimal } from "@crossdock/core/model/Decimal"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import { InboundPhase } from "@crossdock/core/model/InboundPhase"
-import { CalendarDate, unit } from "@crossdock/core/model/Line"
+import { CalendarDate, unitField } from "@crossdock/core/model/Line"
 import { Count, Quantity } from "@crossdock/core/model/Quantity"
 import { Sku } from "@crossdock/core/model/Sku"
 import * as Schema from "effect/Schema"
@@ -74,7 +74,7 @@ export const ErpInboundLine = Schema.Struct({
   good: Schema.optionalKey(Count),
   bad: Schema.optionalKey(Count),
   /** The unit of the four counts. If absent, they count pieces. */
-  unit,
+  unit: unitField,
   ...prices,
   /** The lots that were received. */
   lots: Schema.optionalKey(Schema.Array(Schema.Struct(lot))),
@@ -126,7 +126,7 @@ export type ShippingMethod = typeof ShippingMethod.Type
 export const ErpInboundDraftLine = Schema.Struct({
   sku: Sku,
   expected: Quantity,
-  unit,
+  unit: unitField,
   ...prices,
   /** If absent, the goods are good. */
   condition: Schema.optionalKey(Schema.Literals(["good", "damaged"])),

@@ -7,8 +7,9 @@ import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
 import { conditionFields } from "./UnannouncedReturn.ts"
 import { InboundPhase } from "./InboundPhase.ts"
-import { lineAndLotFields, unit } from "./Line.ts"
-import { Count, Quantity } from "./Quantity.ts"
+import { unitField } from "./Line.ts"
+import { QuantityOrZero, Quantity } from "./Quantity.ts"
+import { lineAndLotFields } from "./SharedFields.ts"
 import { Sku } from "./Sku.ts"
 
 /** The ERP's number of an inbound order. */
@@ -25,7 +26,7 @@ export const PackingLine = Schema.Struct({
   markCode: Schema.optionalKey(Schema.NonEmptyString),
   quantity: Schema.optionalKey(Quantity),
   /** Absent: the quantity counts pieces. */
-  unit,
+  unit: unitField,
   sku: Schema.optionalKey(Sku),
   name: Schema.optionalKey(Schema.NonEmptyString),
   length: Schema.optionalKey(Decimal),
@@ -40,7 +41,7 @@ export const InboundLine = Schema.Struct({
   sku: Sku,
   quantity: Quantity,
   /** Absent: the quantity counts pieces. */
-  unit,
+  unit: unitField,
   name: Schema.optionalKey(Schema.NonEmptyString),
   ...lineAndLotFields
 })
@@ -87,13 +88,13 @@ export const InboundStatus = Schema.Struct({
     sku: Sku,
     name: Schema.optionalKey(Schema.String),
     /** Absent: the warehouse does not tell how much was announced. */
-    estimated: Schema.optionalKey(Count),
-    received: Count,
+    estimated: Schema.optionalKey(QuantityOrZero),
+    received: QuantityOrZero,
     /** Of what was received. Absent: the warehouse does not tell good goods from bad ones. */
-    good: Schema.optionalKey(Count),
-    bad: Schema.optionalKey(Count),
+    good: Schema.optionalKey(QuantityOrZero),
+    bad: Schema.optionalKey(QuantityOrZero),
     /** Of the four counts. Absent: they count pieces. */
-    unit,
+    unit: unitField,
     ...lineAndLotFields
   }))
 })
@@ -119,12 +120,12 @@ export const InboundProgress = Schema.Struct({
   lines: Schema.Array(Schema.Struct({
     sku: Sku,
     name: Schema.optionalKey(Schema.String),
-    estimated: Schema.optionalKey(Count),
-    received: Count,
-    good: Schema.optionalKey(Count),
-    bad: Schema.optionalKey(Count),
+    estimated: Schema.optionalKey(QuantityOrZero),
+    received: QuantityOrZero,
+    good: Schema.optionalKey(QuantityOrZero),
+    bad: Schema.optionalKey(QuantityOrZero),
     /** Of the four counts. Absent: they count pieces. */
-    unit,
+    unit: unitField,
     /** Of all pieces of the line: `sellable` ones are good, and all others bad. */
     ...conditionFields,
     ...lineAndLotFields

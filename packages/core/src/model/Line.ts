@@ -1,5 +1,5 @@
 /**
- * Fields that the lines of several record types share: the unit of the quantity, the ERP's line id, and the lot.
+ * What the lines of several record types share: the unit of the quantity, and days of the calendar.
  */
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
@@ -14,15 +14,5 @@ export const CalendarDate = Schema.String
   .check(Schema.makeFilter(isCalendarDate, { expected: "a day of the calendar, such as 2026-08-31" }))
 export type CalendarDate = typeof CalendarDate.Type
 
-/** Identifies the line and its goods. Every field is optional, because not every ERP and warehouse knows it. */
-export const lineAndLotFields = {
-  /** The ERP's id of the line. An order and the reports about it use the same id. */
-  lineId: Schema.optionalKey(Schema.NonEmptyString),
-  /** The lot number (also called batch number) of the goods. */
-  lot: Schema.optionalKey(Schema.NonEmptyString),
-  /** The last day on which the goods may be used. */
-  expiresOn: Schema.optionalKey(CalendarDate)
-}
-
 /** The unit of the quantities in the same record, as the ERP names it. If absent, the quantities count pieces. */
-export const unit = Schema.optionalKey(Schema.NonEmptyString)
+export const unitField = Schema.optionalKey(Schema.NonEmptyString)

@@ -20,16 +20,16 @@ export const Price = Schema.Struct({ amount: Decimal.Decimal, currency, per: Pri
 export type Price = typeof Price.Type
 
 /** Makes an amount, for example `of("4.50", "EUR")`. Throws a `RangeError` if the amount is not a decimal of at most 38 digits. */
-export const of = (amount: number | string, inCurrency?: string): Money => ({
+export const of = (amount: number | string, currencyCode?: string): Money => ({
   amount: decimal(amount),
-  ...(inCurrency !== undefined && { currency: inCurrency })
+  ...(currencyCode !== undefined && { currency: currencyCode })
 })
 
 /**
  * Makes a price, for example `priceOf("9.95", "piece", "EUR")`. Throws a `RangeError` if the amount is not a decimal of at
  * most 38 digits.
  */
-export const priceOf = (amount: number | string, per: PriceBasis, inCurrency?: string): Price => ({ ...of(amount, inCurrency), per })
+export const priceOf = (amount: number | string, per: PriceBasis, currencyCode?: string): Price => ({ ...of(amount, currencyCode), per })
 
 const decimal = (amount: number | string): Decimal.Decimal => {
   const found = Decimal.fromText(String(amount))

@@ -11,26 +11,9 @@ const text = Schema.optionalKey(Schema.NonEmptyString)
 export const AddressType = Schema.Literals(["residential", "business"])
 export type AddressType = typeof AddressType.Type
 
-/** What both receivers have beside the name and the address. */
-export const extraReceiverFields = {
-  /** The name of the company, if the goods go to one. */
-  company: Schema.optionalKey(personal("receiver.company")),
-  /** What the carrier is to do at the door, such as where to leave the parcel. It is not `remark`, which the warehouse reads. */
-  instructions: Schema.optionalKey(personal("receiver.instructions")),
-  addressType: Schema.optionalKey(AddressType),
-  /** The carrier's own id of the pick-up point to which the goods go. The address is then that of the point. */
-  pickupPointId: text
-} as const
-
 /** Something that the buyer chose or wrote for a line, such as an engraving: the name of the choice, and what was chosen. */
 export const Customization = Schema.Struct({ name: Schema.NonEmptyString, value: personal("customization") })
 export type Customization = typeof Customization.Type
-
-/** What the buyer chose for a line. Lines with different choices are different goods, also if they have one SKU. */
-export const customizationField = Schema.optionalKey(Schema.Array(Customization))
-
-/** A text that goes to the receiver with the goods of a line. */
-export const giftMessageField = Schema.optionalKey(personal("giftMessage"))
 
 /** A number under which a tax office knows somebody, for example a VAT number. Parcels to some countries need one. */
 export const TaxId = Schema.Struct({

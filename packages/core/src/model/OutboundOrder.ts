@@ -5,12 +5,13 @@
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
-import { lineAndLotFields, unit } from "./Line.ts"
+import { unitField } from "./Line.ts"
 import { Money, Price } from "./Money.ts"
-import { customizationField, giftMessageField, sharedOrderFields, extraReceiverFields } from "./OrderDetails.ts"
+import { Customization, sharedOrderFields } from "./OrderDetails.ts"
 import { OutboundPhase } from "./OutboundPhase.ts"
 import { personal } from "./Personal.ts"
 import { Quantity } from "./Quantity.ts"
+import { extraReceiverFields, lineAndLotFields } from "./SharedFields.ts"
 import { Sku } from "./Sku.ts"
 
 /** The ERP's number of an outbound order. Every peer identifies the order by it. */
@@ -37,7 +38,7 @@ export const OutboundLine = Schema.Struct({
   sku: Sku,
   quantity: Quantity,
   /** The unit of the quantity. If absent, the quantity counts pieces. */
-  unit,
+  unit: unitField,
   erpSku: Schema.optionalKey(Schema.NonEmptyString),
   name: Schema.optionalKey(Schema.NonEmptyString),
   /** What the buyer pays for the goods. */
@@ -54,8 +55,10 @@ export const OutboundLine = Schema.Struct({
   tax: Schema.optionalKey(Money),
   /** What customs are told that the goods are worth. If absent, `price` says it. */
   declaredValue: Schema.optionalKey(Price),
-  customization: customizationField,
-  giftMessage: giftMessageField,
+  /** What the buyer chose for the line. Lines with different choices are different goods, also if they have one SKU. */
+  customization: Schema.optionalKey(Schema.Array(Customization)),
+  /** A text that goes to the receiver with the goods of the line. */
+  giftMessage: Schema.optionalKey(personal("giftMessage")),
   ...lineAndLotFields
 })
 export type OutboundLine = typeof OutboundLine.Type
@@ -118,7 +121,7 @@ export const ShippedLine = Schema.Struct({
   sku: Sku,
   quantity: Quantity,
   /** The unit of the quantity. If absent, the quantity counts pieces. */
-  unit,
+  unit: unitField,
   ...lineAndLotFields,
   /** The serial numbers of the pieces, as far as the warehouse knows them. Of a quantity in pieces, there are no more than pieces. */
   serialNumbers: Schema.optionalKey(Schema.Array(Schema.NonEmptyString))

@@ -4,10 +4,11 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
-import { customizationField, giftMessageField, sharedOrderFields, extraReceiverFields } from "./OrderDetails.ts"
+import { Customization, sharedOrderFields } from "./OrderDetails.ts"
 import { TrackingUrl } from "./OutboundOrder.ts"
 import { personal } from "./Personal.ts"
-import { Count, Quantity } from "./Quantity.ts"
+import { QuantityOrZero, Quantity } from "./Quantity.ts"
+import { extraReceiverFields } from "./SharedFields.ts"
 
 const text = Schema.optionalKey(Schema.NonEmptyString)
 const instant = Schema.optionalKey(Schema.DateTimeUtcFromString)
@@ -61,7 +62,7 @@ const usualEnds: Readonly<Record<"finished" | "cancelled", ReadonlySet<string>>>
  * case and perhaps after "order", tells its end, because parts of words mislead: an order with CANCEL_REFUSED goes on, and one with
  * PARTIALLY_CANCELLED has pieces that are wanted.
  */
-export const phaseOfClosedOrder = (status: string): Extract<PlatformPhase, "finished" | "cancelled" | "closed"> => {
+const phaseOfClosedOrder = (status: string): Extract<PlatformPhase, "finished" | "cancelled" | "closed"> => {
   const word = status.trim().toUpperCase().replace(/^ORDER[ _-]?/, "")
   return usualEnds.cancelled.has(word) ? "cancelled" : usualEnds.finished.has(word) ? "finished" : "closed"
 }
@@ -113,7 +114,7 @@ export const Bundle = Schema.Struct({
   sku: text,
   title: text,
   /** How many of the bundle were bought. The quantities of the lines are those of all of them together. */
-  quantity: Schema.optionalKey(Count)
+  quantity: Schema.optionalKey(QuantityOrZero)
 })
 export type Bundle = typeof Bundle.Type
 
@@ -131,9 +132,9 @@ export const PlatformLine = Schema.Struct({
   sku: text,
   title: Schema.NonEmptyString,
   /** What was bought, with the pieces that were refunded. */
-  quantity: Count,
+  quantity: QuantityOrZero,
   /** How many pieces of `quantity` were refunded. Those that have not left are not shipped any more. */
-  refundedQuantity: Schema.optionalKey(Count),
+  refundedQuantity: Schema.optionalKey(QuantityOrZero),
   /** Whether the line is goods that somebody ships; gift cards and downloads are not. Default: true. */
   requiresShipping: Schema.optionalKey(Schema.Boolean),
   /** Whether the platform ships the line from its own warehouse. If absent, that of the order says it. */
@@ -163,18 +164,14 @@ export const PlatformLine = Schema.Struct({
   discountedTotal: amount,
   platformDiscount: amount,
   sellerDiscount: amount,
-  customization: customizationField,
+  /** What the buyer chose for the line. Lines with different choices are different goods, also if they have one SKU. */
+  customization: Schema.optionalKey(Schema.Array(Customization)),
   /** Whether the line is a gift: warehouses are told no price of it, and what it is worth for customs alone. */
   isGift: Schema.optionalKey(Schema.Boolean),
-  giftMessage: giftMessageField
+  /** A text that goes to the receiver with the goods of the line. */
+  giftMessage: Schema.optionalKey(personal("giftMessage"))
 })
 export type PlatformLine = typeof PlatformLine.Type
-
-/** The names of the amounts of a line. */
-export const lineAmountFields = [
-  "price", "originalPrice", "paidPrice", "paidAmount", "tax", "goodsTax", "shippingTax", "shippingPrice",
-  "discount", "discountedTotal", "platformDiscount", "sellerDiscount"
-] as const satisfies ReadonlyArray<keyof PlatformLine>
 
 /** Goods of an order that the platform counts as shipped, or as ready to ship, in one parcel. */
 export const Fulfillment = Schema.Struct({
@@ -210,7 +207,7 @@ export const Refund = Schema.Struct({
   lines: Schema.Array(Schema.Struct({
     lineId: Schema.NonEmptyString,
     /** 0: money is refunded, and no piece. */
-    quantity: Count,
+    quantity: QuantityOrZero,
     amount,
     tax: amount,
     /** Whether the platform counts the pieces as in stock again. What a warehouse receives says the same or not. */

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
-import { Count } from "./Quantity.ts"
+import { QuantityOrZero } from "./Quantity.ts"
 import { Figure } from "./StockLevel.ts"
 
 const text = Schema.optionalKey(Schema.NonEmptyString)
@@ -22,7 +22,7 @@ export const Component = Schema.Struct({
   productId: Schema.NonEmptyString,
   variantId: text,
   /** How many pieces one bundle has. */
-  quantity: Count
+  quantity: QuantityOrZero
 })
 export type Component = typeof Component.Type
 

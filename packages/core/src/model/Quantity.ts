@@ -27,25 +27,30 @@ const decimalThat = (isMeant: (value: bigint) => boolean, expected: string) =>
 export const Quantity = decimalThat((value) => value > 0n, "a quantity greater than 0")
 export type Quantity = typeof Quantity.Type
 
-/** A quantity that was counted so far. It is 0 or more. */
-export const Count = decimalThat((value) => value >= 0n, "a count from 0")
-export type Count = typeof Count.Type
+/** A quantity that was counted so far, which may be none. It is 0 or more, and may have decimal places. */
+export const QuantityOrZero = decimalThat((value) => value >= 0n, "a count from 0")
+export type QuantityOrZero = typeof QuantityOrZero.Type
+
+/** @deprecated Its name is `QuantityOrZero` now. */
+export const Count: typeof QuantityOrZero = QuantityOrZero
+/** @deprecated Its name is `QuantityOrZero` now. */
+export type Count = QuantityOrZero
 
 /**
- * Makes a quantity, for example `of(3)` or `of("1.25")`. Throws a `RangeError` if the value is negative or no decimal of at
- * most 38 digits. It accepts 0, which is valid for a `Count` only.
+ * Makes a quantity or 0, for example `of(3)` or `of("1.25")`. Throws a `RangeError` if the value is negative or no decimal of at
+ * most 38 digits. 0 is no `Quantity`; a schema that asks for one refuses it.
  */
-export const of = (value: number | string): Quantity => {
+export const of = (value: number | string): QuantityOrZero => {
   const quantity = Decimal.fromText(String(value))
   if (quantity === undefined || quantity.value < 0n) throw new RangeError(`${value} is not a quantity`)
   return quantity
 }
 
 /** The count 0, which is not a quantity. */
-export const zero: Count = BigDecimal.make(0n, 0)
+export const zero: QuantityOrZero = BigDecimal.make(0n, 0)
 
 /** Returns true for 0 or more with at most 38 digits. A sum or a difference may be outside of that. */
-export const isCount: (value: Decimal.Decimal) => boolean = Schema.is(Count)
+export const isQuantityOrZero: (value: Decimal.Decimal) => boolean = Schema.is(QuantityOrZero)
 
 /** Makes a quantity from a number that the caller knows to be whole. Throws a `RangeError` for a fraction. */
 export const fromIntegerUnchecked = (value: number): Quantity => BigDecimal.make(BigInt(value), 0)
@@ -80,4 +85,4 @@ export const sum = (quantities: Iterable<Quantity>): Quantity => {
 export const subtract = (from: Quantity, quantity: Quantity): Decimal.Decimal => BigDecimal.subtract(from, quantity)
 
 /** Returns `from` minus `quantity`, or 0 if `quantity` is larger. */
-export const remaining = (from: Quantity, quantity: Quantity): Count => max(zero, subtract(from, quantity))
+export const remaining = (from: Quantity, quantity: Quantity): QuantityOrZero => max(zero, subtract(from, quantity))

@@ -2,9 +2,10 @@
  * Goods that came back to a warehouse, and in which condition received goods are.
  */
 import * as Schema from "effect/Schema"
-import { lineAndLotFields, unit } from "./Line.ts"
+import { unitField } from "./Line.ts"
 import { OrderNumber } from "./OutboundOrder.ts"
 import { Quantity } from "./Quantity.ts"
+import { lineAndLotFields } from "./SharedFields.ts"
 import { Sku } from "./Sku.ts"
 
 /**
@@ -44,7 +45,7 @@ export const UnannouncedReturn = Schema.Struct({
     sku: Sku,
     quantity: Quantity,
     /** The unit of the quantity. If absent, the quantity counts pieces. */
-    unit,
+    unit: unitField,
     ...conditionFields,
     ...lineAndLotFields
   }))

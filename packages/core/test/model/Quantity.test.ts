@@ -28,7 +28,7 @@ describe("a quantity", () => {
   })
 
   it.each([[0, "0"], ["0.25", "0.25"], [-1, "refused"], ["-0.1", "refused"]])("that was counted is read from %j as %s (U-80)", (value, expected) => {
-    assert.strictEqual(decoded(Quantity.Count, value), expected)
+    assert.strictEqual(decoded(Quantity.QuantityOrZero, value), expected)
   })
 
   it("is a number in JSON where it is whole, and a text with every digit where it is not", () => {
@@ -65,6 +65,6 @@ describe("a quantity", () => {
 
   it("that was counted has at most 38 digits and is 0 or more", () => {
     const sum = Quantity.sum([Quantity.of("9".repeat(38)), Quantity.of(1)])
-    assert.deepStrictEqual([Quantity.zero, Quantity.of("1.5"), Quantity.subtract(Quantity.zero, Quantity.of(1)), sum].map(Quantity.isCount), [true, true, false, false])
+    assert.deepStrictEqual([Quantity.zero, Quantity.of("1.5"), Quantity.subtract(Quantity.zero, Quantity.of(1)), sum].map(Quantity.isQuantityOrZero), [true, true, false, false])
   })
 })

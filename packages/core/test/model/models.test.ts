@@ -29,7 +29,7 @@ import * as WarehouseV1 from "../../src/WarehouseV1.ts"
 const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   Sku,
   Quantity: Quantity.Quantity,
-  Count: Quantity.Count,
+  Count: Quantity.QuantityOrZero,
   Money,
   Price,
   CalendarDate,

@@ -138,7 +138,7 @@ export const sinceBefore = (lines: ReadonlyArray<Reported>, order: Pick<Orders.O
     const known = before.get(line.sku)
     if (known === undefined) return line
     // A SKU that is named twice is less by what was received before once.
-    const less = (part: keyof typeof known, count: Quantity.Count) => {
+    const less = (part: keyof typeof known, count: Quantity.QuantityOrZero) => {
       const some = Math.min(known[part], Pieces.of(count))
       known[part] -= some
       return Quantity.fromIntegerUnchecked(Pieces.of(count) - some)

@@ -13,7 +13,7 @@ import * as Pieces from "../Pieces.ts"
 import * as Products from "../Products.ts"
 import * as Texts from "../Texts.ts"
 
-export const allotStock = (session: BooksSession): Operation.Handler<typeof ErpV1.AllotStock> => Effect.fnUntraced(function*(request) {
+export const allotStock = (session: BooksSession): Operation.Handler<typeof ErpV1.SetStockReservation> => Effect.fnUntraced(function*(request) {
   const { document: id, lines, ownsNumber, version, warehouseName } = request
   const wrong = Texts.wrong(request) ?? Pieces.wrongLine(lines, "quantity")
   if (wrong !== undefined) return yield* wrong

@@ -13,7 +13,7 @@ import * as Writes from "../books/Writes.ts"
 export type Pieces = ReadonlyMap<string, number>
 
 /** Never a bare number: an order of an ERP and one of a shop can share it, and a number can be used again. */
-export type Id = typeof ErpV1.AllotStock.payload.Type["document"]
+export type Id = typeof ErpV1.SetStockReservation.payload.Type["document"]
 
 /** The name of a document in the tables. */
 export const nameOf = ({ issue, link, orderNumber }: Id): string => JSON.stringify([link, orderNumber, issue])

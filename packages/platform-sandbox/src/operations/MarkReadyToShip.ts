@@ -9,7 +9,7 @@ import * as OrderTable from "../OrderTable.ts"
 import * as Plan from "../Plan.ts"
 import { change, type ShopSession } from "../ShopSession.ts"
 
-type Asked = typeof PlatformV1.MarkReadyToShip.payload.Type
+type Asked = typeof PlatformV1.ReportOutgoingParcel.payload.Type
 type Contents = NonNullable<Plan.Parcel["lines"]>
 
 const isKnown = (code: string): boolean => Catalogue.providers.some((each) => each.code === code)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { ShopSession } from "../ShopSession.ts"
 
 /** Keeps what was announced. The sandbox sends nothing to the address. */
-export const setShopAccess = (session: ShopSession) => ({ callbackUrl, isLocked }: typeof PlatformV1.SetShopAccess.payload.Type) =>
+export const setShopAccess = (session: ShopSession) => ({ callbackUrl, isLocked }: typeof PlatformV1.ReportShopAccess.payload.Type) =>
   session.inTransaction(({ sequence }) =>
     Effect.as(session.query(
       `INSERT INTO ${session.tables.announcements} (account, sequence, is_locked, callback_url) VALUES ($1, $2, $3, $4)`,

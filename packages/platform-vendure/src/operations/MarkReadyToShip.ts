@@ -15,7 +15,7 @@ import type { Document, GraphQl } from "../GraphQl.ts"
 import { isCancelled, isPrepared } from "../Statuses.ts"
 import { filled, Text } from "../Values.ts"
 
-type Asked = typeof PlatformV1.MarkReadyToShip.payload.Type
+type Asked = typeof PlatformV1.ReportOutgoingParcel.payload.Type
 type Contents = ReadonlyMap<string, number>
 
 const Fulfillment = Schema.Struct({

@@ -38,9 +38,9 @@ export const make = (settings: Settings): Effect.Effect<Operation.PreparedHandle
     const clock = yield* Clock.Clock
     const { answer, method, request } = PushOrder
     const toWire = (order: PlatformOrder.PlatformOrder) => PushOrder.toWire({ modifiedAt: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe()), ...order })
-    const post: Pushes.Pushed<never, never>["post"] = (content, headers, { callbackUrl }) => {
+    const post: Pushes.Pushed<never, never>["post"] = (content, headers, { sendTo }) => {
       // The runner allows an address before it hands it over.
-      const announced = callbackUrl === undefined ? {} : { webHookUrl: callbackUrl, allowsUrl: () => true }
+      const announced = sendTo === undefined ? {} : { webHookUrl: sendTo, allowsUrl: () => true }
       return send(requestOf(addressOf({ ...settings, ...announced }), settings, method, content, headers))
     }
     return Pushes.make({ context, content: request, toWire, answer, shape: ofErp, post, toReason: settings.toReason })

@@ -17,12 +17,12 @@ import { defaults, type Profile } from "./Profile.ts"
 export interface Options<R> extends Guard {
   /** Finds the caller. The extra type and the accessId must belong to the same link (U-147). */
   readonly find: (extraType: string, accessId: string) => Caller | undefined
-  readonly receive: (caller: Caller, event: WarehouseV1.StatusEvent, info: Serving.Info) => Effect.Effect<void, Refusal, R>
+  readonly receive: (caller: Caller, event: WarehouseV1.EventWithStatus, info: Serving.Info) => Effect.Effect<void, Refusal, R>
 }
 
 const callbackOf = <T extends Table.Table>(
   message: { readonly method: string; readonly content: T; readonly answer: Table.Table },
-  toPayload: (value: Table.Value<T>) => WarehouseV1.StatusEvent
+  toPayload: (value: Table.Value<T>) => WarehouseV1.EventWithStatus
 ): Serving.Served => ({ ...message, request: message.content, toPayload, toAnswer: () => ({ success: true }) })
 
 /** Maps the path segment after `/sys/automatic/` to the callback that it accepts. */

@@ -27,7 +27,7 @@ interface Tested<R> {
  * plugin and its fixture, and laws of operations that the contract does not have are not selected.
  */
 export const checksOf = (contract: Contract.Any, { key }: { readonly key: string }) => {
-  const service = Context.Service<unknown, BooksV1.Adapter>(key)
+  const service = Context.Service<unknown, BooksV1.OpenConnection>(key)
   const lawsOf = <R>({ fixture, laws, plugin }: { readonly plugin: object; readonly fixture: object } & Pick<OpenPlugin.Options<R>, "laws">): ReadonlyArray<Session.SelectedLaw<LawContext>> =>
     Session.pinned(selectLaws(contract as never, plugin as Tested<R>, fixture as SuiteFixture<unknown>), laws)
 

@@ -18,9 +18,9 @@ export interface LawContext {
   /** What the answers to the plugin told about its limit. */
   readonly answers: AnswersRead
   readonly fixture: SuiteFixture<unknown>
-  readonly erp: BooksV1.Adapter
+  readonly erp: BooksV1.OpenConnection
   /** Opens the plugin a second time, as for another connection. */
-  readonly open: Effect.Effect<BooksV1.Adapter, unknown, unknown>
+  readonly open: Effect.Effect<BooksV1.OpenConnection, unknown, unknown>
   readonly declares: (operation: BooksV1.OperationName) => boolean
   readonly settings: unknown
   readonly time: Time

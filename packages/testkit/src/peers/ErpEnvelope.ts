@@ -32,7 +32,7 @@ const toStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 const toProgress = Schema.encodeSync(InboundOrder.InboundProgress)
 const toOrder = Schema.encodeSync(PlatformOrder.PlatformOrder)
 
-const messageOf = (event: WarehouseV1.StatusEvent, content: string): Received => {
+const messageOf = (event: WarehouseV1.EventWithStatus, content: string): Received => {
   if (event._tag === "InboundProgressed") return { kind: "inbound", fields: toProgress(event.progress), content }
   // A message of document 1 is about one parcel.
   const { parcels: _, ...status } = event.status

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as LineAmounts from "../LineAmounts.ts"
 import { planted } from "../platform/LawContext.ts"
 import type { Article, Purchase, ShipmentRecord, SuiteFixture } from "../platform/SuiteFixture.ts"
 import type { Peer } from "./Peer.ts"
@@ -66,7 +67,7 @@ export interface Options extends Shop {
   readonly numbers?: "own"
 }
 
-type LineAmount = (typeof PlatformOrder.lineAmountFields)[number]
+type LineAmount = (typeof LineAmounts.lineAmounts)[number]
 
 /** What selects orders: their numbers, or else the time of their last change. */
 type Asked = Omit<Partial<typeof PlatformV1.GetOrders.payload.Type>, "onlineOrderIds"> & { readonly onlineOrderIds?: ReadonlyArray<string> }
@@ -86,13 +87,13 @@ const numberOf = (figure: StockLevel.Figure): number => Quantity.toNumber(figure
 
 const withAmounts = (line: PlatformOrder.PlatformLine, told: ReadonlyArray<string>): PlatformOrder.PlatformLine =>
   Object.fromEntries(
-    Object.entries(line).filter(([name]) => told.includes(name) || !PlatformOrder.lineAmountFields.some((amount) => amount === name))
+    Object.entries(line).filter(([name]) => told.includes(name) || !LineAmounts.lineAmounts.some((amount) => amount === name))
   ) as PlatformOrder.PlatformLine
 
 const messageOfNoPlatform = ({ receiver: { name } }: PlatformOrder.PlatformOrder) =>
   `{"id":9007199254740993001,"buyer":${JSON.stringify(name === undefined ? "" : Redacted.value(name))},"total":31.350}`
 
-export const make = ({ lineAmounts = PlatformOrder.lineAmountFields, messageOf = messageOfNoPlatform, numbers, platform, shopId }: Options) => {
+export const make = ({ lineAmounts = LineAmounts.lineAmounts, messageOf = messageOfNoPlatform, numbers, platform, shopId }: Options) => {
   const orders = new Map<string, PlatformOrder.PlatformOrder>()
   const parcels = new Map<string, Array<ShipmentRecord>>()
   const announced: Array<{ readonly isLocked: boolean; readonly callbackUrl: string }> = []

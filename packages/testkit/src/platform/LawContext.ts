@@ -16,9 +16,9 @@ export interface LawContext {
   /** What the answers to the plugin told about its limit. */
   readonly answers: AnswersRead
   readonly fixture: SuiteFixture<unknown>
-  readonly platform: PlatformV1.Adapter
+  readonly platform: PlatformV1.OpenConnection
   /** Opens the plugin a second time, as for another connection. */
-  readonly open: Effect.Effect<PlatformV1.Adapter, unknown, unknown>
+  readonly open: Effect.Effect<PlatformV1.OpenConnection, unknown, unknown>
   readonly declares: (operation: PlatformV1.OperationName) => boolean
   /** The plugin's OAuth authorization, if it has one. */
   readonly authorization?: OpenedAuthorization

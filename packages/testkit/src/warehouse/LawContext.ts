@@ -23,11 +23,11 @@ export interface LawContext {
   /** What the answers to the plugin told about its limit. */
   readonly answers: AnswersRead
   readonly fixture: SuiteFixture<unknown>
-  readonly warehouse: WarehouseV1.Adapter
+  readonly warehouse: WarehouseV1.OpenConnection
   /** Whether the plugin declares the operation; required operations always are. */
   readonly declares: (operation: WarehouseV1.OperationName) => boolean
   /** Opens the plugin a second time, as for another connection. */
-  readonly open: Effect.Effect<WarehouseV1.Adapter, unknown, unknown>
+  readonly open: Effect.Effect<WarehouseV1.OpenConnection, unknown, unknown>
   /** The plugin's OAuth authorization, if it has one. */
   readonly authorization?: OpenedAuthorization
   readonly settings: unknown

@@ -38,10 +38,10 @@ export const incomingOf = (rpc: Rpc, shipments: ReadonlyArray<Shipments.Shipment
   })
 
 /** A quantity of at most six places, which is the most that Tryton rounds to, and 0 for a negative one. */
-const countOf = (quantity: number): Quantity.Count => Quantity.of(String(Math.max(0, Number(quantity.toFixed(6)))))
+const countOf = (quantity: number): Quantity.QuantityOrZero => Quantity.of(String(Math.max(0, Number(quantity.toFixed(6)))))
 
 const linesOf = (incoming: ReadonlyArray<Move>): InboundOrder.InboundStatus["lines"] => {
-  const bySku = new Map<string, { name: string | null; estimated: Quantity.Count; received: Quantity.Count }>()
+  const bySku = new Map<string, { name: string | null; estimated: Quantity.QuantityOrZero; received: Quantity.QuantityOrZero }>()
   for (const { "product.": product, quantity, state } of incoming) {
     if (!product.code) continue
     const line = bySku.get(product.code) ?? { name: product.name, estimated: Quantity.zero, received: Quantity.zero }

@@ -164,7 +164,7 @@ describe("createOutboundOrder", () => {
 })
 
 describe("cancelOutboundOrder", () => {
-  const cancel = (warehouse: WarehouseV1.Adapter, number: string) =>
+  const cancel = (warehouse: WarehouseV1.OpenConnection, number: string) =>
     warehouse.call(CancelOutboundOrder, { orderNumber: orderNumbers(number)[0], warehouseCode })
 
   it.effect.each([["assigned", "F-7"], ["cancelled-before", "F-7"]] as const)("succeeds when it is cancelled afterwards: %s (D1-254)", ([name, number]) =>

@@ -58,13 +58,13 @@ const withNumber = Effect.fnUntraced(function*<Item extends Numbered>(
 interface Goods {
   readonly sku: string
   /** Absent: the ERP does not tell it. */
-  readonly pieces: Quantity.Count | undefined
+  readonly pieces: Quantity.QuantityOrZero | undefined
   readonly unit?: string
 }
 
 /** The pieces of each SKU and unit. Undefined if those of a line are not told. */
-const piecesOf = (lines: ReadonlyArray<Goods>): ReadonlyMap<string, Quantity.Count> | undefined => {
-  const found = new Map<string, Quantity.Count>()
+const piecesOf = (lines: ReadonlyArray<Goods>): ReadonlyMap<string, Quantity.QuantityOrZero> | undefined => {
+  const found = new Map<string, Quantity.QuantityOrZero>()
   for (const { pieces, sku, unit } of lines) {
     if (pieces === undefined) return undefined
     const key = JSON.stringify([sku, unit ?? ""])

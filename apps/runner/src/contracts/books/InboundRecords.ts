@@ -28,7 +28,7 @@ export interface InboundRecords {
 
 const encode = Schema.encodeSync(Schema.fromJsonString(ErpInbound.ErpInboundOrder))
 
-const piecesOf = (counts: ReadonlyArray<Quantity.Count | undefined>): string => String(Quantity.toNumber(Quantity.sum(counts.map((count) => count ?? Quantity.zero))) ?? "many")
+const piecesOf = (counts: ReadonlyArray<Quantity.QuantityOrZero | undefined>): string => String(Quantity.toNumber(Quantity.sum(counts.map((count) => count ?? Quantity.zero))) ?? "many")
 
 const detailOf = ({ lines, phase, status }: Order): string =>
   `${status} (${phase}), ${piecesOf(lines.map(({ received }) => received))} of ${piecesOf(lines.map(({ expected }) => expected))} received`

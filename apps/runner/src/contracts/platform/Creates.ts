@@ -33,7 +33,7 @@ export const shipmentInOrder = (asked: Asked<typeof PlatformV1.CreateShipment>):
   asked.items === undefined ? asked : { ...asked, items: Arr.sort(asked.items, Order.mapInput(Order.String, itemText)) }
 
 /** The same notice with its lines in one order. */
-export const noticeInOrder = (asked: Asked<typeof PlatformV1.MarkReadyToShip>): Asked<typeof PlatformV1.MarkReadyToShip> =>
+export const noticeInOrder = (asked: Asked<typeof PlatformV1.ReportOutgoingParcel>): Asked<typeof PlatformV1.ReportOutgoingParcel> =>
   asked.lines === undefined ? asked : { ...asked, lines: Arr.sort(asked.lines, Order.mapInput(Order.String, ({ lineId }: { readonly lineId: string }) => lineId)) }
 
 /** A short text that is the same for the same items; `all` stands for the whole order. */
@@ -69,7 +69,7 @@ const orderOf = Effect.fnUntraced(function*(connections: Connections["Service"],
 const showsParcel = Effect.fnUntraced(function*(
   connections: Connections["Service"],
   connection: string,
-  sent: Asked<typeof PlatformV1.MarkReadyToShip>,
+  sent: Asked<typeof PlatformV1.ReportOutgoingParcel>,
   others: OtherRecords
 ): Effect.fn.Return<boolean, Failed> {
   const order = yield* orderOf(connections, connection, sent)
@@ -88,13 +88,13 @@ const mapped = <O extends CreateOperation>({ name }: O): CreateEntry<O>["map"] =
     return { payload: onlineShopId === undefined ? value : { ...value, onlineShopId }, unmatched: missing }
   })
 
-const readyToShip = entryOf<typeof PlatformV1.MarkReadyToShip>({
-  operation: PlatformV1.MarkReadyToShip,
+const readyToShip = entryOf<typeof PlatformV1.ReportOutgoingParcel>({
+  operation: PlatformV1.ReportOutgoingParcel,
   kind: fulfillment,
   peer: "platform",
   numberOf: ({ onlineOrderId, trackingNumber }) => numberOf(onlineOrderId, trackingNumber),
   // The numbers are those of the platform and of the carrier, so none is changed on the way.
-  map: mapped(PlatformV1.MarkReadyToShip),
+  map: mapped(PlatformV1.ReportOutgoingParcel),
   query: (connections, connection, sent, others) =>
     Effect.map(showsParcel(connections, connection, sent, others), (isShown) =>
       isShown ? { hasEnded: false, peerNumber: undefined, success: {} } : undefined),

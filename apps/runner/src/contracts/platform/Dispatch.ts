@@ -122,7 +122,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const handlers: ServedCalls.Handlers<PlatformV1.AnyOperation, CallInfo> = {
     getOrders: named(PlatformV1.GetOrders, within(orders)),
     listOrderStatuses: read(PlatformV1.ListOrderStatuses),
-    markReadyToShip: ofOwnOrder((link, payload, { content }) => intents.submit(link, PlatformV1.MarkReadyToShip, Creates.noticeInOrder(payload), content)),
+    markReadyToShip: ofOwnOrder((link, payload, { content }) => intents.submit(link, PlatformV1.ReportOutgoingParcel, Creates.noticeInOrder(payload), content)),
     listProducts: named(PlatformV1.ListProducts, within((link, payload) => PageBudget.page(link.scope, "platform", read(PlatformV1.ListProducts)(link, payload)))),
     listProductStatuses: read(PlatformV1.ListProductStatuses),
     updateStock: names.aroundStock(updateStock),
@@ -141,7 +141,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   /** Refuses calls about a locked shop. An announcement is always taken, because it is what unlocks the shop. */
   const unlessLocked = ({ scope }: ConnectedLink, operation: PlatformV1.AnyOperation): Effect.Effect<void, Refusal> =>
-    operation.name === PlatformV1.SetShopAccess.name ? Effect.void : Effect.flatMap(
+    operation.name === PlatformV1.ReportShopAccess.name ? Effect.void : Effect.flatMap(
       Effect.mapError(shops.isLocked(scope), () => notStored),
       (isLocked) => isLocked ? Effect.fail(locked) : Effect.void
     )
@@ -153,7 +153,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       contract: PlatformV1.contract,
       handlers,
       // The runner takes announcements, whatever the platform offers.
-      itself: [PlatformV1.SetShopAccess],
+      itself: [PlatformV1.ReportShopAccess],
       before: (link, operation, { accessToken }) => Effect.andThen(tokens.check(link, accessToken), unlessLocked(link, operation)),
       peer: "platform"
     })

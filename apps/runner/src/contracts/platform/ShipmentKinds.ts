@@ -16,7 +16,7 @@ const orderIn = (number: string): string => decodeURIComponent(number.slice(0, `
 
 export const fulfillment: KindRow = {
   kind: "fulfillment",
-  create: PlatformV1.MarkReadyToShip.name,
+  create: PlatformV1.ReportOutgoingParcel.name,
   isEnded: () => true,
   peerNumberIn: () => undefined,
   orderIn,

@@ -34,7 +34,7 @@ export class ShopStates extends Context.Service<ShopStates, {
    * Stores an announcement of the ERP. If its address is refused, nothing is changed (U-86). `own` is the public address of this
    * runner, which must not get the orders that it sends.
    */
-  readonly announce: (link: ConnectedLink, announced: typeof PlatformV1.SetShopAccess.payload.Type, own?: URL) => Effect.Effect<void, Refusal>
+  readonly announce: (link: ConnectedLink, announced: typeof PlatformV1.ReportShopAccess.payload.Type, own?: URL) => Effect.Effect<void, Refusal>
   /**
    * Returns why an address must not get the orders of a link's shop; undefined if it may. An address that was stored is checked
    * again before it is used, because the allow list may have changed.
@@ -69,7 +69,7 @@ export const make = Effect.gen(function*() {
     return isWritten ? undefined : refused?.message
   }
 
-  const stored = Effect.fnUntraced(function*(scope: string, { callbackUrl, customerId, isLocked }: typeof PlatformV1.SetShopAccess.payload.Type) {
+  const stored = Effect.fnUntraced(function*(scope: string, { callbackUrl, customerId, isLocked }: typeof PlatformV1.ReportShopAccess.payload.Type) {
     const now = yield* Clock.currentTimeMillis
     yield* db.query(
       `insert into shop_state (scope, is_locked, callback_sealed, customer_id, announced_at) values ($1, $2, $3, $4, $5)

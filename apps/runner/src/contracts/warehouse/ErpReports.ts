@@ -25,7 +25,7 @@ type EventOf<Tag extends OrderEvent["_tag"]> = Extract<OrderEvent, { readonly _t
  * How many pieces are good and bad. The ERP takes received for good plus bad where it is given both, so where received differs from
  * that it is told how many are bad, and the others count as good (U-82).
  */
-const conditionOf = (received: Quantity.Count, good: Quantity.Count, bad: Quantity.Count) =>
+const conditionOf = (received: Quantity.QuantityOrZero, good: Quantity.QuantityOrZero, bad: Quantity.QuantityOrZero) =>
   Quantity.equals(received, Quantity.sum([good, bad])) ? { good, bad } : { bad: Quantity.min(received, bad) }
 
 export const reaction = Effect.gen(function*() {

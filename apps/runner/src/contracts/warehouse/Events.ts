@@ -41,7 +41,7 @@ export class Events extends Context.Service<Events, {
   /** Stores polled totals. Goods beyond those already reported to the ERP become a batch. */
   readonly inboundTotals: (source: Source, status: InboundOrder.InboundStatus) => Effect.Effect<InboundEvents.OfTotals, DatabaseFailed>
   /** Stores an event with the ERP's number, from a peer that knows it by no other. */
-  readonly received: (source: Source, event: WarehouseV1.StatusEvent) => Effect.Effect<StatusTransition.Effect | InboundEvents.OfProgress, DatabaseFailed>
+  readonly received: (source: Source, event: WarehouseV1.EventWithStatus) => Effect.Effect<StatusTransition.Effect | InboundEvents.OfProgress, DatabaseFailed>
   /**
    * Stores an event that a peer pushed, with the number that was sent to the peer. The most usual ones are units of work; for the
    * others, the same transaction finds the link to which the event belongs.
@@ -62,7 +62,7 @@ export class Events extends Context.Service<Events, {
 /** An event that a peer sent by itself. */
 export interface Pushed {
   readonly connection: string
-  readonly event: WarehouseV1.StatusEvent
+  readonly event: WarehouseV1.EventWithStatus
   /** The exact message. */
   readonly raw: string | undefined
 }

@@ -38,7 +38,7 @@ export const valuesOf = ({ ahead = Quantity.zero, bad, estimated, good, name, re
 /** What history says of a batch, or of a state without one. */
 export const toldOf = (
   batch: string | undefined,
-  { lines, status }: { readonly status: string; readonly lines: ReadonlyArray<{ readonly sku: string; readonly received: Quantity.Count }> }
+  { lines, status }: { readonly status: string; readonly lines: ReadonlyArray<{ readonly sku: string; readonly received: Quantity.QuantityOrZero }> }
 ): string => {
   const pieces = lines.map(({ received, sku }) => `${sku} ${StoredCounts.text(received)}`).join(", ") || "no new pieces"
   return `${batch === undefined ? "" : `${batch}: `}${status}, ${pieces}`

@@ -56,7 +56,7 @@ const numberedIn = ({ parcels, unclear }: Progress["before"], isCareful: boolean
       keys: [...other?.keys ?? [], ...keys],
       contents: all,
       // A sum of more digits than can be stored cannot be told.
-      areContentsKnown: isKnown && (other === undefined || (other.areContentsKnown && all.every(({ quantity }) => Quantity.isCount(quantity)))),
+      areContentsKnown: isKnown && (other === undefined || (other.areContentsKnown && all.every(({ quantity }) => Quantity.isQuantityOrZero(quantity)))),
       lines: other === undefined ? lines : undefined,
       about: {
         ...shared,

@@ -7,17 +7,17 @@ import * as StoredCounts from "../../store/StoredCounts.ts"
 export interface Line {
   readonly sku: string
   readonly name?: string | undefined
-  readonly estimated?: Quantity.Count | undefined
-  readonly received: Quantity.Count
-  readonly good: Quantity.Count
-  readonly bad: Quantity.Count
+  readonly estimated?: Quantity.QuantityOrZero | undefined
+  readonly received: Quantity.QuantityOrZero
+  readonly good: Quantity.QuantityOrZero
+  readonly bad: Quantity.QuantityOrZero
   /** Set if the peer did not tell good goods from bad ones, and all count as good here. */
   readonly isUnsorted?: true | undefined
   /** Of `received`: what polls have counted before any batch told of it. */
-  readonly ahead?: Quantity.Count | undefined
+  readonly ahead?: Quantity.QuantityOrZero | undefined
 }
 
-export const isNone = (count: Quantity.Count): boolean => Quantity.equals(count, Quantity.zero)
+export const isNone = (count: Quantity.QuantityOrZero): boolean => Quantity.equals(count, Quantity.zero)
 
 export const isEnd = (phase: InboundPhase.InboundPhase | null): boolean => phase !== null && InboundPhase.isEnded(phase)
 
@@ -35,7 +35,7 @@ export const told = (phase: InboundPhase.InboundPhase): InboundPhase.InboundPhas
 type Reported = InboundOrder.InboundProgress["lines"][number]
 
 /** How many of the pieces are bad by the condition of all of them. */
-const badOf = ({ condition, received }: Reported): Quantity.Count | undefined =>
+const badOf = ({ condition, received }: Reported): Quantity.QuantityOrZero | undefined =>
   condition === undefined ? undefined : condition === "sellable" ? Quantity.zero : received
 
 /** Good and bad follow from the condition if it is told; otherwise good defaults to what was received less the bad. */
@@ -117,13 +117,13 @@ const most = Quantity.fromIntegerUnchecked(mostPieces)
 export const tooMany = (lines: Iterable<Line>): Line | undefined => {
   for (const line of lines) {
     const counts = [line.received, line.good, line.bad, line.ahead ?? Quantity.zero]
-    if (!counts.every((count) => Quantity.compare(count, most) <= 0 && Quantity.isCount(count))) return line
+    if (!counts.every((count) => Quantity.compare(count, most) <= 0 && Quantity.isQuantityOrZero(count))) return line
   }
   return undefined
 }
 
 /** The announced pieces that a line exceeds: those of its last report that has some, or those known `before`. */
-export const exceeded = ({ estimated, received }: Line, before: Line | undefined): Quantity.Count | undefined => {
+export const exceeded = ({ estimated, received }: Line, before: Line | undefined): Quantity.QuantityOrZero | undefined => {
   const announced = estimated ?? before?.estimated
   return announced !== undefined && Quantity.compare(received, announced) > 0 ? announced : undefined
 }

@@ -62,7 +62,7 @@ interface Subject {
 const ofOrder = { kind: "outbound", where: "pushOrderInfo", path: "/orderNumber" } as const
 const ofAsn = { kind: "inbound", where: "pushAsnInfo", path: "/asnNumber" } as const
 
-const subjectOf = (event: WarehouseV1.StatusEvent | Changed | Returned): Subject => {
+const subjectOf = (event: WarehouseV1.EventWithStatus | Changed | Returned): Subject => {
   switch (event._tag) {
     case "ReturnReceived":
       return { ...ofOrder, where: event._tag, number: event.returned.orderNumber, longKey: OrderKeys.longOfReturn(event.returned) }
@@ -128,7 +128,7 @@ const make = Effect.gen(function*() {
     })
 
   /** Stores a report that contains the change. */
-  const takeReport = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.StatusEvent | Returned, raw: string | undefined) {
+  const takeReport = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.EventWithStatus | Returned, raw: string | undefined) {
     const subject = subjectOf(event)
     const place = subject.longKey
     if (place !== undefined) {

@@ -28,5 +28,5 @@ export const served = Effect.gen(function*() {
         Effect.catch(events.received({ scope, who: "peer", raw: info.content }, event), () => Effect.fail(notStored)),
         (effect) => effect === "too many" ? Effect.fail(tooMany) : Effect.void
       )
-  } satisfies ServedContract<Serving.Info, WarehouseV1.StatusEvent>
+  } satisfies ServedContract<Serving.Info, WarehouseV1.EventWithStatus>
 })

@@ -65,7 +65,7 @@ const terseShop = () => {
       Effect.succeed({
         handlers: {
           getOrders: () => Effect.sync(() => ({ items: [FakeShop.order("SO-1", 1000, { ...(latest !== undefined && { trackingNumber: latest }), ...(shippedAt && { shippedAt }) })] })),
-          markReadyToShip: ({ trackingNumber }: typeof PlatformV1.MarkReadyToShip.payload.Type) =>
+          markReadyToShip: ({ trackingNumber }: typeof PlatformV1.ReportOutgoingParcel.payload.Type) =>
             Effect.suspend(() => {
               if (unheard-- > 0) return Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "the request was lost" }))
               latest = trackingNumber
@@ -96,7 +96,7 @@ onBothDatabases("what an ERP creates at a shop", (fresh) => {
   const call = <O extends PlatformV1.AnyOperation>(w: World, operation: O, payload: O["payload"]["Type"]) =>
     Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(w.link, operation, payload, { content: JSON.stringify(payload, (_, value) => typeof value === "bigint" ? String(value) : value) })))
   const ready = (w: World, trackingNumber: string, lines?: Readonly<Record<string, number>>) =>
-    call(w, PlatformV1.MarkReadyToShip, {
+    call(w, PlatformV1.ReportOutgoingParcel, {
       onlineOrderId: "SO-1",
       trackingNumber,
       providerCode: "SBX-POST",

@@ -118,7 +118,7 @@ onBothDatabases("the names of a shop", (fresh) => {
       yield* Shop.place({ onlineOrderId: "SO-1" })
       const { trackingNumber } = yield* call(w, PlatformV1.CreateShipment, { onlineOrderId: "SO-1", providerCode: "POST", providerName: "Post" })
       assert.strictEqual((yield* call(w, PlatformV1.GetLabels, { onlineOrderId: "SO-1", providerCode: "POST" })).items.length, 1)
-      yield* call(w, PlatformV1.MarkReadyToShip, { onlineOrderId: "SO-1", providerCode: "POST", trackingNumber })
+      yield* call(w, PlatformV1.ReportOutgoingParcel, { onlineOrderId: "SO-1", providerCode: "POST", trackingNumber })
       const { carrierCode, fulfillments } = yield* order(w)
       assert.deepStrictEqual([carrierCode, fulfillments?.map((each) => each.carrierCode)], ["POST", ["POST"]])
     }))

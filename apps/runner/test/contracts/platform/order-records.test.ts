@@ -199,7 +199,7 @@ onBothDatabases("the address of a shop's order", (fresh) => {
       yield* send("A-2")
       yield* connections.putLink({ ...link, entrances: link.entrances.map((entrance) => ({ ...entrance, shop: { ...entrance.shop!, webHookHosts: [] } })) })
       yield* send("A-3")
-      assert.deepStrictEqual(w.erp.attempts.map(({ callbackUrl, text }) => [JSON.parse(text).onlineOrderId, callbackUrl?.href]), [
+      assert.deepStrictEqual(w.erp.attempts.map(({ sendTo, text }) => [JSON.parse(text).onlineOrderId, sendTo?.href]), [
         ["A-1", undefined],
         ["A-2", "https://erp.example/orders?key=1"],
         ["A-2", "https://erp.example/orders?key=1"],

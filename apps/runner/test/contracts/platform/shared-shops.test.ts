@@ -84,7 +84,7 @@ onBothDatabases("two shops at one account", (fresh) => {
       const { trackingNumber } = yield* call("a", PlatformV1.CreateShipment, { onlineOrderId: "A-1", providerCode: "post", providerName: "Post" })
       shop.calls.length = 0
       for (const onlineOrderId of ["A-1", "NONE"]) {
-        assert.strictEqual(yield* refused("b", PlatformV1.MarkReadyToShip, { onlineOrderId, trackingNumber: "FAKE", providerCode: "post" }), "ORDER_NOT_FOUND")
+        assert.strictEqual(yield* refused("b", PlatformV1.ReportOutgoingParcel, { onlineOrderId, trackingNumber: "FAKE", providerCode: "post" }), "ORDER_NOT_FOUND")
         assert.strictEqual(yield* refused("b", PlatformV1.CreateShipment, { onlineOrderId, providerCode: "post", providerName: "Post" }), "ORDER_NOT_FOUND")
         assert.strictEqual(yield* refused("b", PlatformV1.CancelShipment, { onlineOrderId, trackingNumber }), "ORDER_NOT_FOUND")
         assert.strictEqual(yield* refused("b", PlatformV1.GetLabels, { onlineOrderId }), "ORDER_NOT_FOUND")

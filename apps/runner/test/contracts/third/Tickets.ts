@@ -41,7 +41,7 @@ export interface Resolved {
 
 const required = [OpenTicket, FindTickets] as const
 export const contract = Contract.make<"desk/v1", typeof required, readonly [], {}, Resolved>("desk/v1", { required, optional: [] })
-export class Desk extends Context.Service<Desk, Contract.Adapter<typeof contract>>()("test/Desk") {}
+export class Desk extends Context.Service<Desk, Contract.OpenConnection<typeof contract>>()("test/Desk") {}
 
 const kind: KindRow = {
   kind: "ticket",

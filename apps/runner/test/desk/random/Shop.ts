@@ -77,7 +77,7 @@ export const make = ({ now, random, skus, tell, troubles }: Options) => {
     make: () =>
       Effect.succeed({
         handlers: {
-          markReadyToShip: ({ lines, onlineOrderId, trackingNumber }: typeof PlatformV1.MarkReadyToShip.payload.Type) =>
+          markReadyToShip: ({ lines, onlineOrderId, trackingNumber }: typeof PlatformV1.ReportOutgoingParcel.payload.Type) =>
             calling(Effect.suspend(() => {
               if (random(100) < troubles.percent / 2) {
                 counts.refused++

@@ -56,7 +56,7 @@ onBothDatabases("stock in the sandbox", (fresh) => {
       // The books do not know the magic articles, so their stock stays.
       assert.strictEqual(after["STOCK_REFUSED"], before["STOCK_REFUSED"])
       assert.strictEqual(after["SET"], "45 45")
-      yield* during(connections.invoke("books", ErpV1.AllotStock, {
+      yield* during(connections.invoke("books", ErpV1.SetStockReservation, {
         document: { link: "warehouse:1", orderNumber: OutboundOrder.OrderNumber.make("SO-1"), issue: "1" },
         version: 1,
         warehouseName: "Sandbox Two",

@@ -137,7 +137,7 @@ onBothDatabases("the stock of the books", (fresh) => {
       }
       const dispatch = yield* PlatformDispatch
       const announce = (isLocked: boolean) =>
-        during(dispatch.call(connections.linkOf(FakeShop.scope)!, PlatformV1.SetShopAccess, { isLocked, callbackUrl: new URL("https://erp.example/orders") }, { content: "" }))
+        during(dispatch.call(connections.linkOf(FakeShop.scope)!, PlatformV1.ReportShopAccess, { isLocked, callbackUrl: new URL("https://erp.example/orders") }, { content: "" }))
       yield* announce(true)
       yield* publish
       assert.deepStrictEqual(shop.stockSent, [])

@@ -73,7 +73,7 @@ const itemAmounts = {
   totalDiscountedPrice: "discountedTotal",
   discountFromPlatform: "platformDiscount",
   discountFromSeller: "sellerDiscount"
-} as const satisfies Readonly<Record<string, (typeof PlatformOrder.lineAmountFields)[number]>>
+} as const satisfies Readonly<Record<string, keyof PlatformOrder.PlatformLine>>
 
 const item = (name: string, amountOf: (name: string, is: string) => Table.Member): Table.Table =>
   Table.make(name, [

@@ -46,7 +46,7 @@ const playing = Effect.fnUntraced(function*(context: LawContext, make: (number: 
     line,
     before,
     allot: (version: number, count: number, document: Partial<Allotment["document"]> = {}) =>
-      call(context, ErpV1.AllotStock, { ...payload, document: { ...payload.document, ...document }, version, lines: lines(count) }),
+      call(context, ErpV1.SetStockReservation, { ...payload, document: { ...payload.document, ...document }, version, lines: lines(count) }),
     ship: (version: number, count: number, isEnded = false, document: Partial<Allotment["document"]> = {}) =>
       call(context, ErpV1.ReceiveShipments, { document: { ...payload.document, ...document }, version, lines: lines(count), isEnded }),
     /** Compares the balance with the first one, less what has left and what is reserved. */
@@ -76,7 +76,7 @@ export const allotLaws: ErpLaws = {
     having(parts, Effect.fnUntraced(function*(context: LawContext, [make]) {
       const { before, line, payload, shows } = yield* playing(context, make, "allotted-too-much")
       const lines = [{ ...line, quantity: Quantity.sum([before.available, line.quantity]) }]
-      const answered = yield* Effect.result(call(context, ErpV1.AllotStock, { ...payload, lines }))
+      const answered = yield* Effect.result(call(context, ErpV1.SetStockReservation, { ...payload, lines }))
       if (answered._tag === "Success") throw new LawViolation("it allotted more than is available")
       const { reason } = answered.failure
       assert(reason._tag === "Rejected", `it must be Rejected, but it is ${reason._tag}`)

@@ -47,7 +47,7 @@ const isRefused = (answered: { readonly _tag: string; readonly failure?: Adapter
   assert(!isRetryable && !mayHaveApplied, `${what} is refused as ${reason._tag}, whose isRetryable or mayHaveApplied is true`)
 }
 
-const totalOf = (lines: ReadonlyArray<{ readonly expected: Quantity.Count }>) => Quantity.toNumber(Quantity.sum(lines.map(({ expected }) => expected)))
+const totalOf = (lines: ReadonlyArray<{ readonly expected: Quantity.QuantityOrZero }>) => Quantity.toNumber(Quantity.sum(lines.map(({ expected }) => expected)))
 
 const wrongDrafts: Readonly<Record<string, (draft: Draft, fresh: string) => Draft>> = {
   "a SKU that does not exist": (draft, fresh) => {

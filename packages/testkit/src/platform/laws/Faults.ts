@@ -52,7 +52,7 @@ const scenarios: Readonly<Record<CallName, (context: LawContext) => Prepared>> =
   markReadyToShip: Effect.fnUntraced(function*(context) {
     const { onlineOrderId, providerCode } = yield* arranged(context)
     const payload = { onlineOrderId, providerCode, trackingNumber: context.fresh("tracking") }
-    return { work: call(context, PlatformV1.MarkReadyToShip, payload), isDone: parcels(context, onlineOrderId), count: parcelCount(context, onlineOrderId) }
+    return { work: call(context, PlatformV1.ReportOutgoingParcel, payload), isDone: parcels(context, onlineOrderId), count: parcelCount(context, onlineOrderId) }
   }),
   listProducts: (context) => read(call(context, PlatformV1.ListProducts, { productIds: [context.fixture.product?.productId ?? "I-1"], limit: 100 })),
   listProductStatuses: (context) => read(call(context, PlatformV1.ListProductStatuses, {})),
@@ -82,7 +82,7 @@ const scenarios: Readonly<Record<CallName, (context: LawContext) => Prepared>> =
   getLabels: (context) => Effect.map(placed(context), (onlineOrderId) => ({ work: call(context, PlatformV1.GetLabels, { onlineOrderId }), isDone: untold })),
   trackParcel: (context) => Effect.map(placed(context), (onlineOrderId) => ({ work: call(context, PlatformV1.TrackParcel, { onlineOrderId }), isDone: untold })),
   listLocations: (context) => read(call(context, PlatformV1.ListLocations, {})),
-  setShopAccess: (context) => read(call(context, PlatformV1.SetShopAccess, { isLocked: false, callbackUrl: new URL("https://erp.example/") }))
+  setShopAccess: (context) => read(call(context, PlatformV1.ReportShopAccess, { isLocked: false, callbackUrl: new URL("https://erp.example/") }))
 }
 
 /** An operation, or the exchange of an authorization. */

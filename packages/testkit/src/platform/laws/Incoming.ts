@@ -13,7 +13,7 @@ type Callbacks = NonNullable<SuiteFixture<unknown>["callbacks"]>
 /** A receiver that collects events, or fails to store each with `fails`. */
 const receiver = (context: LawContext, fails?: AdapterError.Reason) => {
   const events: Array<PlatformV1.Event> = []
-  const emit: PlatformV1.Emit = (event) => (fails === undefined ? Effect.sync(() => void events.push(event)) : Effect.fail(fails))
+  const emit: PlatformV1.StoreEvent = (event) => (fails === undefined ? Effect.sync(() => void events.push(event)) : Effect.fail(fails))
   return { events, serve: (request: Transport.Request) => Effect.flatMap(context.fixture.callbacks?.registered ?? Effect.succeed([]), (subscriptions) => context.time.during(context.platform.incoming!(request, emit, { subscriptions }))) }
 }
 

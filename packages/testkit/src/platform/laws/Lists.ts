@@ -150,7 +150,7 @@ export const setShopAccessLaws: PlatformLaws = {
     having(can.announced, Effect.fnUntraced(function*(context, announced) {
       const callbackUrl = "https://erp.example/orders?shop=1"
       for (const isLocked of [false, true]) {
-        yield* call(context, PlatformV1.SetShopAccess, { isLocked, callbackUrl: new URL(callbackUrl) })
+        yield* call(context, PlatformV1.ReportShopAccess, { isLocked, callbackUrl: new URL(callbackUrl) })
         equal((yield* announced).at(-1), { isLocked, callbackUrl }, "the latest announcement")
       }
     }))

@@ -61,7 +61,7 @@ export const markReadyToShipLaws: PlatformLaws = {
       const { onlineOrderId } = yield* place(context, "ship")
       const { code } = yield* providerOf(context)
       const trackingNumber = context.fresh("tracking")
-      yield* call(context, PlatformV1.MarkReadyToShip, { onlineOrderId, trackingNumber, providerCode: code })
+      yield* call(context, PlatformV1.ReportOutgoingParcel, { onlineOrderId, trackingNumber, providerCode: code })
       equal((yield* shipments(onlineOrderId)).map((one) => one.trackingNumber), [trackingNumber], "the parcels of the order at the platform")
       // A call whose answer is lost is settled by reading the order.
       assert(yield* shows(context, onlineOrderId, trackingNumber), `the order is read without the tracking number ${trackingNumber}`)
@@ -75,7 +75,7 @@ export const markReadyToShipLaws: PlatformLaws = {
       const { code } = yield* providerOf(context)
       const parts = lines.slice(0, 2).map(({ lineId }) => ({ trackingNumber: context.fresh("part"), lines: [{ lineId, quantity: 1 }] }))
       for (const { lines: [line], trackingNumber } of parts) {
-        yield* call(context, PlatformV1.MarkReadyToShip, { onlineOrderId, trackingNumber, providerCode: code, lines: [{ lineId: line!.lineId, quantity: Quantity.of(1) }] })
+        yield* call(context, PlatformV1.ReportOutgoingParcel, { onlineOrderId, trackingNumber, providerCode: code, lines: [{ lineId: line!.lineId, quantity: Quantity.of(1) }] })
       }
       equal((yield* shipments(onlineOrderId)).map(contentsOf), parts, "the parcels of the order at the platform")
     }))
@@ -86,7 +86,7 @@ export const markReadyToShipLaws: PlatformLaws = {
     having(can.shipments, Effect.fnUntraced(function*(context, shipments) {
       for (const code of yield* carriersOf(context)) {
         const { onlineOrderId } = yield* place(context, "carried")
-        yield* call(context, PlatformV1.MarkReadyToShip, { onlineOrderId, trackingNumber: context.fresh("tracking"), providerCode: code })
+        yield* call(context, PlatformV1.ReportOutgoingParcel, { onlineOrderId, trackingNumber: context.fresh("tracking"), providerCode: code })
         const [parcel] = yield* shipments(onlineOrderId)
         if (parcel !== undefined && parcel.providerCode === undefined) notDriven("fixture.shipments returns no providerCode")
         equal(parcel?.providerCode, code, "the code of the carrier at the platform")
@@ -100,7 +100,7 @@ export const markReadyToShipLaws: PlatformLaws = {
       const placed = yield* place(context, "contents")
       const [code] = yield* carriersOf(context)
       const parcel = pieceOf(placed, context.fresh("part"), code!)
-      yield* call(context, PlatformV1.MarkReadyToShip, parcel)
+      yield* call(context, PlatformV1.ReportOutgoingParcel, parcel)
       const { fulfillments = [] } = yield* orderOf(context, placed.onlineOrderId)
       const found = fulfillments.find(({ trackingNumber }) => trackingNumber === parcel.trackingNumber)
       const lines = found?.lines?.map(({ lineId, quantity }) => ({ lineId, quantity: Quantity.toNumber(quantity) }))
@@ -113,8 +113,8 @@ export const markReadyToShipLaws: PlatformLaws = {
     having(can.shipments, Effect.fnUntraced(function*(context, shipments) {
       const [code] = yield* carriersOf(context)
       const parcel = pieceOf(yield* place(context, "repeat"), context.fresh("part"), code!)
-      yield* call(context, PlatformV1.MarkReadyToShip, parcel)
-      const again = yield* Effect.result(call(context, PlatformV1.MarkReadyToShip, parcel))
+      yield* call(context, PlatformV1.ReportOutgoingParcel, parcel)
+      const again = yield* Effect.result(call(context, PlatformV1.ReportOutgoingParcel, parcel))
       equal((yield* shipments(parcel.onlineOrderId)).length, 1, "parcels of the order at the platform")
       if (again._tag === "Success") return
       assert(again.failure.mayHaveApplied, `the repeat failed as ${again.failure.reason._tag}, whose mayHaveApplied is false; the platform holds the parcel`)
@@ -127,7 +127,7 @@ export const markReadyToShipLaws: PlatformLaws = {
       const [code] = yield* carriersOf(context)
       for (let write = 1; write <= mostWrites; write++) {
         const parcel = pieceOf(yield* place(context, `write-${write}`), context.fresh("part"), code!)
-        const answered = yield* Effect.result(injection.during(call(context, PlatformV1.MarkReadyToShip, parcel), { write }))
+        const answered = yield* Effect.result(injection.during(call(context, PlatformV1.ReportOutgoingParcel, parcel), { write }))
         if (!(yield* injection.isMet)) {
           assert(answered._tag === "Success", "the call failed although no answer was lost")
           return
@@ -136,7 +136,7 @@ export const markReadyToShipLaws: PlatformLaws = {
           assert(answered.failure.mayHaveApplied, `the answer to write ${write} was lost, and the failure has mayHaveApplied false; the platform holds the parcel`)
         }
         // A parcel that the order does not show is announced again, as the runner does.
-        if (!(yield* shows(context, parcel.onlineOrderId, parcel.trackingNumber))) yield* call(context, PlatformV1.MarkReadyToShip, parcel)
+        if (!(yield* shows(context, parcel.onlineOrderId, parcel.trackingNumber))) yield* call(context, PlatformV1.ReportOutgoingParcel, parcel)
         yield* assertOneParcel(shipments, parcel)
       }
       throw new LawViolation(`one call sent more than ${mostWrites} writing requests`)

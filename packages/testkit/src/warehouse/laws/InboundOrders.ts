@@ -52,7 +52,7 @@ const statusOf = (context: LawContext, { asnNumber, warehouseCode }: Pick<Order,
   })
 
 /** A count as text, the same for 2 and 2.0. */
-const countText = (count: Quantity.Count | undefined): string | undefined =>
+const countText = (count: Quantity.QuantityOrZero | undefined): string | undefined =>
   count && String(Quantity.toNumber(count) ?? Decimal.toText(count))
 
 const receivedIn = ({ lines }: InboundOrder.InboundStatus) => countText(Quantity.sum(lines.map(({ received }) => received)))

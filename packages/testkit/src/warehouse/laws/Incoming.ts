@@ -14,7 +14,7 @@ type Callbacks = NonNullable<SuiteFixture<unknown>["callbacks"]>
 /** A receiver that collects events, or fails to store each with `fails`. */
 const receiver = (context: LawContext, fails?: AdapterError.Reason) => {
   const events: Array<WarehouseV1.Event> = []
-  const emit: WarehouseV1.Emit = (event) => (fails === undefined ? Effect.sync(() => void events.push(event)) : Effect.fail(fails))
+  const emit: WarehouseV1.StoreEvent = (event) => (fails === undefined ? Effect.sync(() => void events.push(event)) : Effect.fail(fails))
   return { events, serve: (request: Transport.Request) => Effect.flatMap(context.fixture.callbacks?.registered ?? Effect.succeed([]), (subscriptions) => context.time.during(context.warehouse.incoming!(request, emit, { subscriptions }))) }
 }
 
@@ -36,7 +36,7 @@ const refuses = Effect.fnUntraced(function*(context: LawContext, { isAccepted }:
 type Sorted = { readonly sku: string; readonly condition?: UnannouncedReturn.GoodsCondition; readonly reason?: string }
 
 /** Lines as text, in one order, so that a plugin may tell them in any. */
-const sortedTexts = (lines: ReadonlyArray<readonly [line: Sorted, pieces: Quantity.Count]>): ReadonlyArray<string> =>
+const sortedTexts = (lines: ReadonlyArray<readonly [line: Sorted, pieces: Quantity.QuantityOrZero]>): ReadonlyArray<string> =>
   lines.map(([{ condition, reason, sku }, pieces]) => JSON.stringify([sku, Quantity.toNumber(pieces), condition, reason])).toSorted()
 
 const expectedTexts = (lines: ReadonlyArray<SortedPieces>): ReadonlyArray<string> => sortedTexts(lines.map((line) => [line, Quantity.of(line.pieces)]))

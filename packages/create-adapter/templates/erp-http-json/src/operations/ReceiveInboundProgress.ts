@@ -5,7 +5,7 @@ import { type InboundOrder, InboundPhase, Quantity } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 
 const Optional = Schema.optionalKey(Schema.String)
-const Count = Schema.optionalKey(Quantity.Count)
+const Count = Schema.optionalKey(Quantity.QuantityOrZero)
 
 export const route = "POST /receipts"
 
@@ -22,7 +22,7 @@ export const body = Schema.Struct({
       item: Schema.String,
       name: Optional,
       estimated: Count,
-      received: Quantity.Count,
+      received: Quantity.QuantityOrZero,
       good: Count,
       bad: Count,
       unit: Optional,

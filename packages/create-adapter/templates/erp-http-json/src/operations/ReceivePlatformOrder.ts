@@ -22,7 +22,7 @@ export const body = Schema.Struct({
   freight: Decimal.Decimal,
   collect: Amount,
   to: Schema.Struct({ name: Optional, country: Optional, city: Optional, street: Optional, zip: Optional }),
-  items: Schema.Array(Schema.Struct({ line: Schema.String, item: Optional, quantity: Quantity.Count, price: Amount, paid: Amount, tax: Amount, discount: Amount })),
+  items: Schema.Array(Schema.Struct({ line: Schema.String, item: Optional, quantity: Quantity.QuantityOrZero, price: Amount, paid: Amount, tax: Amount, discount: Amount })),
   message: Schema.String
 })
 

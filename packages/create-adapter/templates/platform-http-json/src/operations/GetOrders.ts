@@ -21,7 +21,7 @@ const Item = Schema.Struct({
   variant: Optional,
   sku: Text,
   title: Text,
-  quantity: Quantity.Count,
+  quantity: Quantity.QuantityOrZero,
   price: Decimal.Decimal,
   paid: Decimal.Decimal,
   discount: Decimal.Decimal

@@ -12,7 +12,7 @@ const Body = Schema.Struct({
   items: Schema.optionalKey(Schema.Array(Schema.Struct({ line: Schema.String, quantity: Schema.Int })))
 })
 
-export const markReadyToShip = ({ call }: JsonApi.Api): Operation.Handler<typeof PlatformV1.MarkReadyToShip> => {
+export const markReadyToShip = ({ call }: JsonApi.Api): Operation.Handler<typeof PlatformV1.ReportOutgoingParcel> => {
   const add = call({ route: "POST /orders/{id}/parcels", body: Body, response: Schema.Struct({}) })
   return Effect.fnUntraced(function*({ lines, onlineOrderId, providerCode, trackingNumber }) {
     const pieces = lines && (yield* WholePieces.fromLines(lines))

@@ -1,0 +1,28 @@
+/**
+ * Fields that several records have in common. This file is no part of the public API: authors see the records.
+ */
+import * as Schema from "effect/Schema"
+import { CalendarDate } from "./Line.ts"
+import { AddressType } from "./OrderDetails.ts"
+import { personal } from "./Personal.ts"
+
+/** Identifies a line and its goods. Every field is optional, because not every ERP and warehouse knows it. */
+export const lineAndLotFields = {
+  /** The ERP's id of the line. An order and the reports about it use the same id. */
+  lineId: Schema.optionalKey(Schema.NonEmptyString),
+  /** The lot number (also called batch number) of the goods. */
+  lot: Schema.optionalKey(Schema.NonEmptyString),
+  /** The last day on which the goods may be used. */
+  expiresOn: Schema.optionalKey(CalendarDate)
+}
+
+/** What the receivers of both kinds of orders have beside the name and the address. */
+export const extraReceiverFields = {
+  /** The name of the company, if the goods go to one. */
+  company: Schema.optionalKey(personal("receiver.company")),
+  /** What the carrier is to do at the door, such as where to leave the parcel. It is not `remark`, which the warehouse reads. */
+  instructions: Schema.optionalKey(personal("receiver.instructions")),
+  addressType: Schema.optionalKey(AddressType),
+  /** The carrier's own id of the pick-up point to which the goods go. The address is then that of the point. */
+  pickupPointId: Schema.optionalKey(Schema.NonEmptyString)
+} as const
