@@ -117,7 +117,7 @@ export const layer = ({ composed, publicUrl, token }: Options) => {
     PluginHandlers.layer,
     OrderHandlers.layer,
     OrderHandlers.asns,
-    DeliveryHandlers.layer,
+    DeliveryHandlers.layer(composed),
     CallHandlers.layer,
     IntentHandlers.layer,
     MapHandlers.layer,

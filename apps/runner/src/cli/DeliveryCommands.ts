@@ -1,15 +1,16 @@
 /**
- * `deliveries`: lists messages to the ERP, sends dead letters again, and cancels.
+ * `deliveries`: lists messages to the ERP, sends dead letters and delivered ones again, and cancels.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type Counted, Counted as CountedSchema, DeliveryCauses, DeliveryDetail, DeliveryPage, type Selection } from "../api/Definition.ts"
+import { type Counted, Counted as CountedSchema, DeliveryCauses, DeliveryDetail, DeliveryPage, type ResendSelection, Resent, type Selection } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
 import { ProblemShown, usage } from "./CommandErrors.ts"
-import { admin, after as afterFlag, given as member, instantGiven, limit, since, token, until, who } from "./Flags.ts"
+import { admin, after as afterFlag, given as member, instantGiven, limit, link, since, token, until, who } from "./Flags.ts"
 import { attemptTable, deliveryTable } from "./OrderCommands.ts"
 import { answer, facts, lines, more, plain, remark, section, table, time } from "./Output.ts"
 
@@ -98,6 +99,9 @@ const show = Command.make("show", { id, reveal }, (given) =>
     Command.withExamples([{ command: "crossdock deliveries show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" }])
   )
 
+const yes = Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Carry it out; without it the command only counts, unless you give ids"), Flag.withDefault(false))
+const reason = Flag.String("reason").pipe(Flag.withDescription("Why, for the history of each order"), Flag.optional)
+
 const selection = {
   ids: Argument.String("id").pipe(Argument.withDescription("Ids of deliveries"), Argument.variadic()),
   connection,
@@ -106,7 +110,8 @@ const selection = {
   until,
   dead: Flag.Boolean("dead").pipe(Flag.withoutNegation, Flag.withDescription("Only dead letters"), Flag.withDefault(false)),
   all: Flag.Boolean("all").pipe(Flag.withoutNegation, Flag.withDescription("All deliveries"), Flag.withDefault(false)),
-  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Carry it out; without it the command only counts, unless you give ids"), Flag.withDefault(false)),
+  yes,
+  reason,
   who
 }
 
@@ -119,6 +124,7 @@ interface Selected {
   readonly dead: boolean
   readonly all: boolean
   readonly yes: boolean
+  readonly reason: Option.Option<string>
   readonly who: Option.Option<string>
 }
 
@@ -136,6 +142,7 @@ const selectionOf = Effect.fnUntraced(function*(given: Selected) {
     ...window,
     ...(given.dead && { dead: true }),
     ...(given.all && { isAll: true }),
+    ...member("reason", given.reason),
     ...member("who", given.who),
     confirm: given.yes || (given.ids.length > 0 && !isWide && !given.all)
   }
@@ -152,7 +159,7 @@ const counted = (noun: string, did: string) => ({ count, isDone, overtaken, samp
     )
 
 /** Fails if some of the selected deliveries were not processed, and says why. */
-const after = Effect.fnUntraced(function*(payload: Selection, { count, isDone, overtaken }: Counted, message: string) {
+const after = Effect.fnUntraced(function*(payload: Pick<Selection, "ids">, { count, isDone, overtaken }: Counted, message: string) {
   if (isDone && overtaken > 0) {
     yield* remark(`${overtaken} left out, because a newer delivery of the same order has already arrived; use --overtaken to include them`)
     return yield* Effect.fail(new ProblemShown())
@@ -191,6 +198,76 @@ const replay = Command.make("replay", {
   ])
 )
 
+const resentText = (found: Resent): string =>
+  lines(
+    counted("delivered messages", found.isDone ? "queued to be sent again" : "sent again")(found),
+    ...(found.sentAgain === 0 ? [] : [`${found.sentAgain} more were sent again already; --resent-before with a time includes those that were sent again before it`]),
+    ...(found.erased === 0 ? [] : [`${found.erased} more cannot be sent again: their messages were erased with the personal data of their orders`])
+  )
+
+const resend = Command.make("resend", {
+  ids: selection.ids,
+  connection,
+  number: Flag.String("number").pipe(Flag.withDescription("Only messages about this order or ASN, by any of its numbers"), Flag.optional),
+  link,
+  since: Flag.String("since").pipe(Flag.withDescription("Only those that were delivered since: a time (2026-11-20T08:00:00Z) or an age (30m, 2h, 3d)"), Flag.withMetavar("when"), Flag.optional),
+  until: Flag.String("until").pipe(Flag.withDescription("Only those that were delivered before: a time or an age, as for --since"), Flag.withMetavar("when"), Flag.optional),
+  all: Flag.Boolean("all").pipe(Flag.withoutNegation, Flag.withDescription("All delivered messages that are kept"), Flag.withDefault(false)),
+  resentBefore: Flag.String("resent-before").pipe(
+    Flag.withDescription("Also those that were sent again before this time, because the receiver has lost them once more (default: what was sent again is left out)"),
+    Flag.withMetavar("when"),
+    Flag.optional
+  ),
+  overtaken: Flag.Boolean("overtaken").pipe(
+    Flag.withoutNegation,
+    Flag.withDescription("Include those after which the receiver got a newer message of the same order that is not selected"),
+    Flag.withDefault(false)
+  ),
+  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Send them; without it the command only counts. Needs --reason"), Flag.withDefault(false)),
+  reason,
+  who
+}, Effect.fnUntraced(function*(given) {
+  const window = yield* windowOf(given)
+  const resentBefore = yield* instantGiven("resent-before", given.resentBefore)
+  const isNamed = given.ids.length > 0 || [given.connection, given.number, given.link, given.since, given.until].some(Option.isSome)
+  if (!isNamed && !given.all) return yield* Effect.fail(usage("choose messages: give ids, --connection, --number, --link, --since, --until, or --all"))
+  if (given.yes && Option.isNone(given.reason)) return yield* Effect.fail(usage("--yes needs --reason with why the messages are sent again; it is recorded"))
+  const payload: ResendSelection = {
+    ...(given.ids.length > 0 && { ids: given.ids }),
+    ...member("connection", given.connection),
+    ...member("number", given.number),
+    ...member("link", given.link),
+    ...window,
+    ...member("resentBefore", resentBefore),
+    ...(given.overtaken && { overtaken: true }),
+    ...(given.all && { isAll: true }),
+    ...member("reason", given.reason),
+    ...member("who", given.who),
+    confirm: given.yes
+  }
+  const found = yield* ask((client) => client.deliveries.resend({ payload }))
+  yield* answer(Resent, found, resentText)
+  if (window.since === undefined || DateTime.isLessThan(window.since, found.keptSince)) {
+    yield* remark(`messages that were delivered before ${time(found.keptSince)} are not kept (retention.delivered), so they cannot be sent again`)
+  }
+  yield* after(payload, found, "only delivered messages that are kept, and were not sent again already, can be sent again")
+})).pipe(
+  Command.withDescription(
+    "Send messages again that were delivered, for an ERP that was restored from its backup or has lost a day. They are counted\n" +
+      "  first, and sent with --yes and --reason, which the history of each order keeps. Each has the id that it had, so a receiver\n" +
+      "  that still has it can recognise the duplicate, and goes through the queue of its order, the rates and the retries of the\n" +
+      "  connection. The same command twice, or again after a crash, sends each message once. Those after which the receiver got\n" +
+      "  a newer message of the same order need --overtaken. A message cannot be sent again once retention has removed it, or\n" +
+      "  once it was erased with the personal data of its order. Exit code 1: some were left out."
+  ),
+  Command.withShortDescription("Send delivered messages again, to a receiver that has lost them"),
+  Command.withExamples([
+    { command: "crossdock deliveries resend --connection erp-a --since 2026-11-20T02:00:00Z --until 2026-11-20T09:00:00Z", description: "Count what it received in these hours" },
+    { command: "crossdock deliveries resend --connection erp-a --since 2026-11-20T02:00:00Z --until 2026-11-20T09:00:00Z --reason 'restored from the backup of 02:00' --as Ada --yes", description: "Send it again" },
+    { command: "crossdock deliveries resend --number SO-1001", description: "Count the messages about one order" }
+  ])
+)
+
 const cancel = Command.make("cancel", selection, Effect.fnUntraced(function*(given) {
   const payload = yield* selectionOf(given)
   const found = yield* ask((client) => client.deliveries.cancel({ payload }))
@@ -209,9 +286,9 @@ const cancel = Command.make("cancel", selection, Effect.fnUntraced(function*(giv
 )
 
 export const deliveries = Command.make("deliveries").pipe(
-  Command.withDescription("Messages to the ERP: list them, replay dead letters, cancel"),
-  Command.withSubcommands([list, show, replay, cancel]),
+  Command.withDescription("Messages to the ERP: list them, replay dead letters, send delivered ones again, cancel"),
+  Command.withSubcommands([list, show, replay, resend, cancel]),
   Command.withGlobalFlags([admin, token])
 )
 
-export const texts = { list: listText, causes: causesText, show: showText, counted }
+export const texts = { list: listText, causes: causesText, show: showText, counted, resent: resentText }

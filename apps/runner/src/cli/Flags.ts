@@ -96,8 +96,8 @@ export const instantOf = (text: string, now: number): DateTime.Utc | undefined =
   return Option.getOrUndefined(DateTime.make(text.trim()))
 }
 
-/** The time that `--since` or `--until` gives. */
-export const instantGiven = (flag: "since" | "until", text: Option.Option<string>) =>
+/** The time that a flag such as `--since` gives. */
+export const instantGiven = (flag: "since" | "until" | "resent-before", text: Option.Option<string>) =>
   Effect.gen(function*() {
     if (Option.isNone(text)) return undefined
     const now = yield* DateTime.now

@@ -23,11 +23,14 @@ import type { NotReady, PayloadCompletion } from "./PayloadCompletion.ts"
 export const contentPlace = (id: string): string => `delivery ${id}`
 const payloadPlace = (id: string): string => `delivery ${id} payload`
 
+/** SQL for the encrypted message of a delivery. It is empty if there is none, because the payload was not valid or was erased. */
+export const sealedText = "coalesce(payload_sealed, content_sealed)"
+
 /** The columns with the encrypted message of a delivery: its content if that is stored, and otherwise its payload. */
 export const sealedColumns = "coalesce(payload_sealed, content_sealed) as sealed, case when payload_sealed is null then 0 else 1 end as is_payload"
 
 /** SQL condition: the delivery has a message. One whose payload was not valid for its operation has none. */
-export const hasSealed = "coalesce(payload_sealed, content_sealed) <> ''"
+export const hasSealed = `${sealedText} <> ''`
 
 /** The context that is authenticated with what `sealedColumns` reads. */
 export const sealedPlace = ({ id, is_payload }: Row): string => is_payload === 1 ? payloadPlace(id) : contentPlace(id)

@@ -5,8 +5,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { NodeLeases } from "../connection/NodeLeases.ts"
-import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
+import { sealedText } from "./DeliveryContents.ts"
 import * as DeliveryInsertion from "./DeliveryInsertion.ts"
 import { lineOf, underWay, unfinished } from "./DeliveryInsertion.ts"
 import * as DeliveryUnits from "./DeliveryUnits.ts"
@@ -36,6 +37,11 @@ export interface DeliveryStore {
   readonly reclaim: (row: Row, isSpent: boolean) => Effect.Effect<void, DatabaseFailed>
   /** Puts dead letters back into the queue, if they have a payload or content. Returns those that it put back. */
   readonly replay: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  /**
+   * Puts delivered messages back into their queues, if they still have a message and nobody has had them sent again since `before`, in
+   * milliseconds since 1970. Returns those that it put back.
+   */
+  readonly resend: (ids: ReadonlyArray<string>, before: number) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /**
    * Holds due deliveries that may not be sent yet, because they would block the other deliveries of their endpoint. Returns
    * true if there were any. They occur if a dead letter was put back before later ones, or if the composition did not hold
@@ -77,10 +83,11 @@ export const make = (options: {
   const lock = (connection: string, entity: string) =>
     db.dialect === "postgres" ? db.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [lineOf({ connection, entity })]) : Effect.succeed([])
 
-  /** Locks the queues of several deliveries, always in the same order. Returns the existing deliveries in the order of `ids`. */
+  /** Locks the queues of several deliveries until the end of the transaction, always in the same order. */
   const lockAll = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
-    const rows = yield* Effect.forEach(ids, (id) => db.query("select id, connection, entity from delivery where id = $1", [id]))
-    const lines = new Map(rows.flat().map((row) => [lineOf(row), row]))
+    if (db.dialect !== "postgres" || ids.length === 0) return
+    const rows = yield* db.query(`select connection, entity from delivery where id in (${parameters(ids.length, 1)})`, ids)
+    const lines = new Map(rows.map((row) => [lineOf(row), row]))
     yield* Effect.forEach([...lines].toSorted(([a], [b]) => a < b ? -1 : 1), ([, row]) => lock(row.connection, row.entity), { discard: true })
   })
 
@@ -91,8 +98,23 @@ export const make = (options: {
   /** Releases the first unfinished delivery of an entity. */
   const release = (connection: string, entity: string) => db.query(DeliveryInsertion.releaseOf(blocking(connection)), [connection, entity])
 
-  const ended = (rows: ReadonlyArray<Row>) =>
-    Effect.as(Effect.forEach(rows, (row) => release(row.connection, row.entity), { discard: true }), rows)
+  /** Releases the first unfinished delivery of each entity, and returns the rows. */
+  const released = (rows: ReadonlyArray<Row>) =>
+    Effect.as(Effect.forEach(new Map(rows.map((row) => [lineOf(row), row])).values(), (row) => release(row.connection, row.entity), { discard: true }), rows)
+
+  /** Makes finished deliveries unfinished again. Later deliveries of their entities that had passed them wait behind them. */
+  const backInQueue = Effect.fnUntraced(function*(ids: ReadonlyArray<string>, change: (now: number) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>) {
+    if (ids.length === 0) return []
+    yield* lockAll(ids)
+    const rows = yield* change(yield* Clock.currentTimeMillis)
+    yield* Effect.forEach(new Map(rows.map((row) => [lineOf(row), row])).values(), (row) =>
+      db.query(
+        `update delivery set is_held = 1
+         where connection = $1 and entity = $2 and state in ${unfinished} and state = 'Pending' and is_held = 0 and ${isBehind("delivery", blocking(row.connection))}`,
+        [row.connection, row.entity]
+      ), { discard: true })
+    return yield* released(rows)
+  })
 
   return {
     put: (delivery) => Effect.flatMap(Clock.currentTimeMillis, (now) => db.unit(insertion.put, { ...delivery, now })),
@@ -113,26 +135,33 @@ export const make = (options: {
           )
           yield* release(row.connection, row.entity)
         }))),
-    replay: Effect.fnUntraced(function*(ids) {
-      const now = yield* Clock.currentTimeMillis
-      yield* lockAll(ids)
-      const rows = yield* Effect.forEach(ids, (id) =>
-        db.query(
-          `update delivery set state = 'Pending', attempt = 0, due_at = $2, updated_at = $2
-           where id = $1 and state = 'Dead' and (attempt > 0
-             or exists (select 1 from delivery_content c where c.seq = delivery.seq and c.payload_sealed is not null))
-           returning id, connection, entity`,
-          [id, now]
-        ))
-      // Later deliveries that had passed the dead letters now wait behind them.
-      yield* Effect.forEach(rows.flat(), (row) =>
-        db.query(
-          `update delivery set is_held = 1
-           where connection = $1 and entity = $2 and state in ${unfinished} and state = 'Pending' and is_held = 0 and ${isBehind("delivery", blocking(row.connection))}`,
-          [row.connection, row.entity]
-        ), { discard: true })
-      return yield* ended(rows.flat())
-    }),
+    replay: (ids) =>
+      backInQueue(ids, (now) =>
+        Effect.map(Effect.forEach(ids, (id) =>
+          db.query(
+            `update delivery set state = 'Pending', attempt = 0, due_at = $2, updated_at = $2
+             where id = $1 and state = 'Dead' and (attempt > 0
+               or exists (select 1 from delivery_content c where c.seq = delivery.seq and c.payload_sealed is not null))
+             returning id, connection, entity`,
+            [id, now]
+          )), (rows) => rows.flat())),
+    resend: (ids, before) =>
+      backInQueue(ids, Effect.fnUntraced(function*(now) {
+        // PostgreSQL would walk through all contents for an `exists`.
+        const these = `id in (${parameters(ids.length, 2)}) and state = 'Delivered' and (resent_at is null or resent_at < $1)
+          and coalesce((select ${sealedText} from delivery_content c where c.seq = delivery.seq), '') <> ''`
+        // The attempts begin anew, so the one that stands on the row gets a row of its own.
+        yield* db.query(
+          `insert into attempt (subject, number, kind, at, took, outcome)
+           select id, attempt, 'push', updated_at - took, took, 'delivered' from delivery where ${these} and took is not null`,
+          [before, ...ids]
+        )
+        return yield* db.query(
+          `update delivery set state = 'Pending', attempt = 0, due_at = $${ids.length + 2}, updated_at = $${ids.length + 2},
+             resent_at = $${ids.length + 2}, took = null where ${these} returning id, connection, entity`,
+          [before, ...ids, now]
+        )
+      })),
     holdBack: Effect.fnUntraced(function*(connection, most) {
       const now = yield* Clock.currentTimeMillis
       const isBlocked = `(${isBehind("delivery", blocking(connection))} or exists (select 1 from delivery e
@@ -196,7 +225,7 @@ export const make = (options: {
            where id = $1 and state in ('Pending', 'Dead') returning id, connection, entity`,
           [id, because, now]
         ))
-      return yield* ended(rows.flat())
+      return yield* released(rows.flat())
     })
   }
 }

@@ -84,6 +84,11 @@ export class Outbox extends Context.Service<Outbox, {
   readonly recover: Effect.Effect<number, DatabaseFailed>
   /** Puts dead letters back into the queue under their own ids. Returns the ids of those that it put back. */
   readonly replay: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+  /**
+   * Puts delivered messages back into the queue under their own ids, if they still have a message and nobody has had them sent again
+   * since `before`, in milliseconds since 1970. Returns the ids of those that it put back.
+   */
+  readonly resend: (ids: ReadonlyArray<string>, before: number) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
   /** Cancels deliveries. Returns the ids of those that it cancelled. */
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
   /** Removes a dead letter in the caller's transaction and releases what it held. Returns false if it is no dead letter any more. */
@@ -366,6 +371,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     drained: Effect.ignore(FiberMap.awaitEmpty(sending)),
     recover: adopt,
     replay: (ids) => Effect.flatMap(book.replay(ids), tryNow),
+    resend: (ids, before) => Effect.flatMap(book.resend(ids, before), tryNow),
     reveal: contents.reveal,
     cancel: (ids, because) => Effect.flatMap(book.cancel(ids, because), tryNow),
     removeDead: (dead) => Effect.tap(book.removeDead(dead), () => db.afterCommit(() => touch(String(dead.connection)))),

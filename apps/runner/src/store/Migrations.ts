@@ -12,7 +12,8 @@ import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
 import { baseline } from "./migrations/Baseline.ts"
 import { beforeBaseline } from "./migrations/BeforeBaseline.ts"
-import { type Dialect } from "./migrations/ColumnTypes.ts"
+import { type Dialect, types } from "./migrations/ColumnTypes.ts"
+import { resentDeliveries } from "./migrations/ResentDeliveries.ts"
 
 const applied = (texts: ReadonlyArray<string>) =>
   Effect.gen(function*() {
@@ -32,7 +33,9 @@ const numberOf = (name: string): number => Number.parseInt(name, 10)
 const lastOf = (done: ReadonlyArray<string>): number => Math.max(0, ...done.map(numberOf))
 
 /** The migrations after the baseline, by their names, oldest first. */
-const later = (_dialect: Dialect): Statements => ({})
+const later = (dialect: Dialect): Statements => ({
+  "0070_resent_deliveries": resentDeliveries(types[dialect])
+})
 
 /** The statements of a new database by the name of their migration, oldest first. */
 export const statements = (dialect: Dialect): Statements => ({ [baselineName]: baseline(dialect), ...later(dialect) })

@@ -141,6 +141,27 @@ describe("commands that ask a runner", () => {
       assert.include((yield* run("deliveries", "show", second!.id)).out, "Cancelled")
     }))
 
+  inWorld("deliveries: delivered messages are counted, and sent again with --yes and a reason", {}, (w, run) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* until(Effect.map(run("deliveries", "ls", "--state", "Delivered"), ({ out }) => out.includes("Delivered")))
+      const sent = w.erp.received.length
+      const counted = yield* run("deliveries", "resend", "--connection", "books", "--since", "1d")
+      assert.strictEqual(counted.code, 0)
+      assert.match(counted.out, /^1 delivered messages would be sent again\n/)
+      assert.strictEqual(counted.err, "\nnothing was changed; repeat with --yes to carry it out")
+      const unsaid = yield* run("deliveries", "resend", "--number", "SO-1", "--yes")
+      assert.deepStrictEqual([unsaid.code, unsaid.err.includes("--yes needs --reason")], [2, true])
+      const done = yield* run("deliveries", "resend", "--number", "SO-1", "--yes", "--reason", "lost", "--as", "Ada")
+      assert.deepStrictEqual([done.code, done.out], [0, "1 delivered messages queued to be sent again"])
+      assert.match(done.err, /messages that were delivered before .* are not kept \(retention\.delivered\)/)
+      yield* until(Effect.sync(() => w.erp.received.length === sent + 1))
+      const again = yield* run("deliveries", "resend", "--number", "SO-1", "--yes", "--reason", "lost")
+      assert.match(again.out, /^0 delivered messages queued to be sent again\n1 more were sent again already; --resent-before/)
+      assert.match((yield* run("orders", "show", "SO-1")).out, /Ada +decided +delivery .* is sent again: lost/)
+      assert.strictEqual((yield* run("deliveries", "resend")).code, 2)
+    }))
+
   inWorld("retention: how long everything is kept, and what was removed", {}, (w, run) =>
     Effect.gen(function*() {
       assert.include((yield* run("retention")).out, "nothing yet")

@@ -60,6 +60,8 @@ export type Counted = typeof Counted.Type
 export const DeliveryPage = page(Delivery)
 export const DeliveryCauses = Schema.Struct({ items: Schema.Array(DeliveryCause) })
 
+const confirm = Schema.optionalKey(Schema.Boolean.annotate(described("Carry it out. Default: false, and they are only counted")))
+
 /** Selects deliveries that match all given members. An empty selection needs `isAll: true`. */
 export const Selection = Schema.Struct({
   ids: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(1000))),
@@ -72,10 +74,41 @@ export const Selection = Schema.Struct({
     Schema.Boolean.annotate(described("Include those whose order has had a newer delivery in the meantime. Default: false, and they are left out"))
   ),
   isAll: Schema.optionalKey(Schema.Boolean),
-  confirm: Schema.optionalKey(Schema.Boolean.annotate(described("Carry it out. Default: false, and they are only counted"))),
-  who: Schema.optionalKey(Schema.NonEmptyString)
+  confirm,
+  who: Schema.optionalKey(Schema.NonEmptyString),
+  reason: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Why, for the history of each order")))
 })
 export type Selection = typeof Selection.Type
+
+/** Selects delivered messages that match all given members. An empty selection needs `isAll: true`. */
+export const ResendSelection = Schema.Struct({
+  ids: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(1000))),
+  connection: Schema.optionalKey(Schema.NonEmptyString),
+  number: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Any number of the order or ASN"))),
+  link: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Only orders of this link, by its scope or id"))),
+  since: Schema.optionalKey(Instant.annotate(described("Delivered at or after this time"))),
+  until: Schema.optionalKey(Instant.annotate(described("Delivered before this time"))),
+  isAll: Schema.optionalKey(Schema.Boolean),
+  resentBefore: Schema.optionalKey(
+    Instant.annotate(described("Include those that were sent again before this time. Default: none of them, so that the same request twice sends each message once"))
+  ),
+  overtaken: Schema.optionalKey(
+    Schema.Boolean.annotate(described("Include those after which the receiver got a newer message of the same order that is not selected. Default: false, and they are left out"))
+  ),
+  confirm,
+  who: Schema.optionalKey(Schema.NonEmptyString),
+  reason: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Why, for the history of each order; required to carry it out")))
+})
+export type ResendSelection = typeof ResendSelection.Type
+
+/** How many delivered messages are sent again, and which of the selected ones are not. */
+export const Resent = Schema.Struct({
+  ...Counted.fields,
+  sentAgain: Schema.Int.annotate(described("How many were sent again already. They are not part of the count")),
+  erased: Schema.Int.annotate(described("How many cannot be sent again, because their message was erased with the personal data of its order. They are not part of the count")),
+  keptSince: Instant.annotate(described("Messages that were delivered before this time are removed by retention (`retention.delivered`), and cannot be sent again"))
+})
+export type Resent = typeof Resent.Type
 
 export const DeliveriesGroup = HttpApiGroup.make("deliveries").add(
   HttpApiEndpoint.get("list", "/", {
@@ -102,5 +135,6 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries").add(
     error: NotFound
   }),
   HttpApiEndpoint.post("replay", "/replay", { payload: Selection, success: Counted }),
+  HttpApiEndpoint.post("resend", "/resend", { payload: ResendSelection, success: Resent, error: NotFound }),
   HttpApiEndpoint.post("cancel", "/cancel", { payload: Selection, success: Counted })
 ).prefix("/admin/deliveries")
