@@ -5,9 +5,10 @@
 // Debian packages are downloaded and unpacked into a folder of this repository; nothing is installed, and no root is needed. That is done
 // only with CI=true or --install. Otherwise the tests of a missing program are skipped. No dependencies; Node 20 or newer.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import * as Debian from "./debian.mjs"
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const folder = join(root, "node_modules", ".cache", "crossdock-monitoring")
@@ -41,21 +42,8 @@ export const isPrepared = () => programs.every((name) => programOf(name) !== und
 export const prepare = ({ mayInstall }) => {
   if (isPrepared()) return undefined
   if (!mayInstall) return "Prometheus, Caddy or docker-compose is missing; on Debian they come, without installing anything, with: node tools/peers/monitoring.mjs --install"
-  mkdirSync(unpacked, { recursive: true })
-  const prefix = process.getuid?.() === 0 ? [] : ["sudo", "-n"]
-  const run = (command, ...args) => spawnSync(command, args, { cwd: folder, encoding: "utf8" })
-  const download = () => run("apt-get", "download", ...packages, ...modules)
-  let done = download()
-  if (done.status !== 0) {
-    const [command, ...args] = [...prefix, "apt-get", "update"]
-    run(command, ...args)
-    done = download()
-  }
-  if (done.status !== 0) return `apt-get download ended with ${done.status}: ${String(done.stderr).slice(-1000)}`
-  for (const file of readdirSync(folder).filter((name) => name.endsWith(".deb"))) {
-    const { status, stderr } = run("dpkg", "-x", file, unpacked)
-    if (status !== 0) return `dpkg -x ${file} ended with ${status}: ${stderr}`
-  }
+  const problem = Debian.download(folder, [...packages, ...modules]) ?? Debian.unpack(folder, unpacked)
+  if (problem !== undefined) return problem
   return isPrepared() ? undefined : "a program is not there after its package was unpacked"
 }
 

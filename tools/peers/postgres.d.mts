@@ -25,3 +25,9 @@ export declare const startPool: (options: { readonly from: string }) => Promise<
 
 /** Makes a new database on a server that `startPostgres` started, perhaps in another process, and opens a pool of connections to it. */
 export declare const openPool: (options: { readonly from: string; readonly port: number }) => Promise<{ readonly pool: Pool; readonly close: () => Promise<void> }>
+
+/** The user that a server runs as; undefined for the user of this process, unless it is root. */
+export declare const systemUser: () => { readonly uid: number; readonly gid: number } | undefined
+
+/** A free port below the range for outgoing connections. */
+export declare const freePort: () => Promise<number>

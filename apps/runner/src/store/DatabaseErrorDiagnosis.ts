@@ -26,7 +26,7 @@ const sqlite: Readonly<Record<number, DatabaseErrorDiagnosis>> = {
   26: { is: "damaged", message: "its file is damaged or is not a database; run `crossdock doctor` for details" }
 }
 
-/** Keys are SQLSTATE codes of PostgreSQL, or error codes of the operating system. */
+/** Keys are SQLSTATE codes of PostgreSQL, error codes of the operating system, or that of `PoolMode.ts`. */
 const postgres: Readonly<Record<string, DatabaseErrorDiagnosis>> = {
   "25006": readOnly,
   "28000": refusing,
@@ -42,6 +42,10 @@ const postgres: Readonly<Record<string, DatabaseErrorDiagnosis>> = {
   ECONNRESET: away,
   ENOTFOUND: { is: "closed", message: "the host name of its server does not resolve; correct DATABASE_URL" },
   ETIMEDOUT: away,
+  POOL_MODE: {
+    is: "closed",
+    message: "DATABASE_URL leads through a pool that gives each transaction another connection of PostgreSQL, as PgBouncer does with pool_mode = transaction, but the runner prepares statements and sets a timeout by connection; set pool_mode = session, or let DATABASE_URL name the server itself"
+  },
   XX001: damaged,
   XX002: damaged
 }

@@ -14,6 +14,7 @@ import pg from "pg"
 import { type DatabaseDriver, DatabaseFailed, type Row } from "./DatabaseDriver.ts"
 import * as Migrations from "./Migrations.ts"
 import { failed, isOfStatement, isSqlError, toFailed } from "./PostgresErrorCodes.ts"
+import * as PoolMode from "./PoolMode.ts"
 import * as PostgresGroupCommit from "./PostgresGroupCommit.ts"
 import * as PostgresUnits from "./PostgresUnits.ts"
 import type { RunUnit, Statement as Sent } from "./UnitOfWork.ts"
@@ -284,6 +285,7 @@ export const make = (url: Redacted.Redacted) =>
   Effect.gen(function*() {
     const pool = yield* poolOf(url, most)
     const forHeartbeats = yield* poolOf(url, 1)
+    yield* PoolMode.check(pool)
     const named = makeNamed()
     const services = yield* Layer.build(layer(pool, named))
     const driver = yield* Effect.provideContext(connect(sendingOver(pool, named), queryOn(forHeartbeats, makeNamed())), services)
