@@ -122,8 +122,9 @@ export const runnerFolders = {
   contracts: ["store", "fulfilment", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs"],
   desk: ["store", "fulfilment", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs", "contracts"],
   jobs: ["store", "connection", "records", "outbox", "intents"],
-  http: ["store", "connection", "engine", "records", "outbox", "contracts"],
-  api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http"],
+  http: ["store", "connection", "engine", "records", "outbox", "contracts", "findings"],
+  api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http", "findings"],
+  findings: ["store", "connection", "jobs", "http", "doctor"],
   doctor: ["store", "connection", "engine", "records", "outbox", "intents", "desk"],
   cli: ["api", "doctor"]
 }

@@ -16,6 +16,7 @@ import type { Reads } from "./contracts/warehouse/Reads.ts"
 import { Stock } from "./desk/stock/Stock.ts"
 import * as Jobs from "./jobs/Jobs.ts"
 import * as SubscriptionJobs from "./jobs/SubscriptionJobs.ts"
+import { FindingWatch } from "./findings/FindingWatch.ts"
 import { PersonalData } from "./jobs/PersonalData.ts"
 import { Retention } from "./jobs/Retention.ts"
 
@@ -32,15 +33,16 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
 
 const jobs = (publicUrl: URL | undefined) =>
   Effect.map(
-    Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, PersonalData, CallLog, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
-    ([ofWarehouses, ofSubscriptions, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, { job: ofCalls }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData, ofCalls]
+    Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, PersonalData, CallLog, FindingWatch, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
+    ([ofWarehouses, ofSubscriptions, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, { job: ofCalls }, { job: ofFindings }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData, ofCalls, ofFindings]
   )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {
   const intents = yield* Intents
   const outbox = yield* Outbox
+  const findings = yield* FindingWatch
   return yield* Effect.all(
-    [lasting("intents", intents.run), lasting("outbox", outbox.run), lasting("jobs", Jobs.run(jobs(publicUrl)))],
+    [lasting("intents", intents.run), lasting("outbox", outbox.run), lasting("jobs", Jobs.run(jobs(publicUrl))), lasting("findings", findings.run)],
     { concurrency: "unbounded", discard: true }
   )
 })

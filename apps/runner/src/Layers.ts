@@ -43,6 +43,9 @@ import { Reports } from "./contracts/warehouse/Reports.ts"
 import { Restored } from "./engine/RestoreMode.ts"
 import { Readings } from "./jobs/Readings.ts"
 import { PersonalData } from "./jobs/PersonalData.ts"
+import { FindingWatch } from "./findings/FindingWatch.ts"
+import * as FindingStore from "./findings/FindingStore.ts"
+import { placeOf as databasePlace } from "./store/DatabasePlace.ts"
 import { Retention } from "./jobs/Retention.ts"
 import { Mapping } from "./mapping/NameMapping.ts"
 import * as SecretKey from "./SecretKey.ts"
@@ -90,6 +93,9 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     ))
   )
 
+/** Findings are stored and not told. */
+const quietly: FindingStore.Policy = { tellsFrom: undefined, ...FindingStore.usual }
+
 export const runnerLayer = (options: {
   readonly composed: Composed
   readonly database: { readonly filename: string } | { readonly url: Redacted.Redacted }
@@ -102,8 +108,11 @@ export const runnerLayer = (options: {
   readonly contracts?: ReadonlyArray<ContractRows>
   /** What metrics say of the disk and the release. Default: nothing. */
   readonly places?: Places
+  /** Which findings are told, and how long they are kept. Default: none are told. */
+  readonly findings?: FindingStore.Policy
 }) =>
-  engineLayer(options.composed, options.node ?? "only", options.contracts).pipe(
+  FindingWatch.layer({ composed: options.composed, database: databasePlace(options.database), dataFolder: options.places?.dataFolder }, options.findings ?? quietly).pipe(
+    Layer.provideMerge(engineLayer(options.composed, options.node ?? "only", options.contracts)),
     Layer.provide(SecretKey.layer(options.keyStart ?? {})),
     Layer.provideMerge(Layer.mergeAll(Background.layer(options.places), Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(CallHops.layer, Layer.provide(SendGuard.layer, transport({})))))
   )

@@ -45,8 +45,10 @@ import { longestWait } from "../src/composition/Connections.ts"
 import { longestNotice } from "../src/desk/AtWarehouses.ts"
 import { seenSoon } from "../src/desk/EndedOrders.ts"
 import { newsWithin } from "../src/desk/stock/Stock.ts"
+import { usual as usualFindings } from "../src/findings/FindingStore.ts"
+import { every as findingsEvery, longAway } from "../src/findings/FindingWatch.ts"
 import { longHeld } from "../src/doctor/DeskFindings.ts"
-import { longFailing, longUnpolled } from "../src/doctor/ConnectionFindings.ts"
+import { criticalFailing, longFailing, seriousFailing } from "../src/doctor/Severity.ts"
 import { longDoubtful, standstill } from "../src/doctor/WorkFindings.ts"
 import { perMinute } from "../src/http/AuthFailureLog.ts"
 import { idsPerAddress, windowMillis } from "../src/http/AuthFailures.ts"
@@ -119,7 +121,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `at least ${tokenLength} random characters`,
     `${keyBytes} random bytes in Base64`,
     `has at least ${callerSecretLength} characters; use ${keyBytes} random ones`,
-    `\`POLLS_FAIL\` after ${longUnpolled / minute} minutes`,
+    `\`POLLS_FAIL\` after ${longFailing / second} seconds`,
     `expires after ${lasts / minute} minutes`,
     longestPause === minute ? "with pauses of up to a minute" : "",
     `After ${server.authFailureLimit} within a minute`,
@@ -152,8 +154,14 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `a callback after a poll. At most ${longestWait / minute} minutes`,
     `or less than ${seenSoon === day ? "a day" : short(seenSoon)} before if there is no`,
     `Doubtful for ${longDoubtful / minute} minutes`,
-    `cancels that the warehouse has not answered for ${longDoubtful / minute} minutes`,
-    `an ERP that has failed for ${longFailing / minute} minutes`,
+    `cancels that the warehouse has not answered for ${longFailing / second} seconds`,
+    `an ERP or another peer that has failed for ${longFailing / second} seconds`,
+    `an ERP that has failed for ${seriousFailing / minute} minutes`,
+    `${criticalFailing / minute} minutes is critical`,
+    `looks every ${findingsEvery / second} seconds`,
+    `has not answered for ${longAway / second} seconds`,
+    `within ${usualFindings.quiet / minute} minutes after its end`,
+    `the rest is kept for ${usualFindings.kept / day} days`,
     `(default ${connection!.standstillAfter / day} days)`,
     `The gaps before the ${pushGaps.length} attempts are ${listed(gaps)}, each up to ${Math.round((1 - gapAfter(2, 0)! / pushGaps[2]!) * 100)} % longer or shorter at random: about ${hours} hours`,
     `a \`Retry-After\` of the receiver between ${short(whenTold(0))} and ${short(whenTold(Number.MAX_SAFE_INTEGER))}`,
@@ -166,7 +174,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
       ? `asked for the order every ${short(cancelGapAfter(hurriedQueries - 1))}, and at once when it answers any other call after a failure; after an hour every ${cancelGapAfter(hurriedQueries) / minute} minutes`
       : "",
     `turn would come after more than ${short(turnPatience)}`,
-    `a cancel that has waited for ${longDoubtful / minute} minutes`,
+    `a cancel that has waited for ${longFailing / second} seconds, as an error after ${longDoubtful / minute} minutes`,
     ...rules.map(({ kept, name }) => `| ${name} | ${retention[kept] / day} days |`),
     `The minimum is ${month / day} days`,
     `a lease of ${lease / second} s by the database clock, which it extends every ${heartbeat / second} s`,

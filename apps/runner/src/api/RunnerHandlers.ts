@@ -8,6 +8,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import type { Composed } from "../Composition.ts"
 import { audit, rules } from "../jobs/Retention.ts"
 import { Connections } from "../connection/Connections.ts"
+import * as FindingStore from "../findings/FindingStore.ts"
+import { FindingWatch } from "../findings/FindingWatch.ts"
 import { Intents } from "../intents/Intents.ts"
 import { Readings } from "../jobs/Readings.ts"
 import { Outbox } from "../outbox/Outbox.ts"
@@ -15,7 +17,7 @@ import { Restored } from "../engine/RestoreMode.ts"
 import { Database } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { conflict, defaultLimit, instant, member, stored, where } from "./Responses.ts"
-import { Api, type CompositionCheck } from "./Definition.ts"
+import { Api, type CompositionCheck, type RunnerFinding } from "./Definition.ts"
 
 const day = 86_400_000
 
@@ -54,6 +56,14 @@ export const check = ({ connections, links, receivers }: Pick<Composed, "connect
   return { ok: true, connections: connections.length, links: links.length, receivers: receivers.length, notes }
 }
 
+const toFinding = ({ endedAt, message, next, since, toldAt, ...finding }: FindingStore.StoredFinding): RunnerFinding => ({
+  ...finding,
+  ...(endedAt === undefined && { message, next }),
+  since: instant(since),
+  ...member("endedAt", endedAt, instant),
+  ...member("toldAt", toldAt, instant)
+})
+
 export const layer = (composed: Composed) =>
   HttpApiBuilder.group(Api, "runner", Effect.fnUntraced(function*(handlers) {
     const db = yield* Database
@@ -62,6 +72,7 @@ export const layer = (composed: Composed) =>
     const outbox = yield* Outbox
     const intents = yield* Intents
     const readings = yield* Readings
+    const watch = yield* FindingWatch
 
     /** The links of shops that were not read past the start of the restored mode. A shop that the desk serves counts although it was never read. */
     const unread = Effect.gen(function*() {
@@ -116,6 +127,14 @@ export const layer = (composed: Composed) =>
           yield* outbox.wake
           yield* intents.wake
           return yield* restoreState
+        })),
+      findings: ({ query: { ended = false, limit = defaultLimit } }) =>
+        stored(Effect.gen(function*() {
+          if (ended) return { items: (yield* FindingStore.ended(db, limit)).map(toFinding) }
+          // While the database does not answer, that is what is wrong.
+          const unstored = watch.unstored()
+          const rows = unstored.length > 0 ? [] : yield* FindingStore.open(db)
+          return { items: [...unstored, ...rows].slice(0, limit).map(toFinding) }
         })),
       composition: () => Effect.succeed(check(composed)),
       retention: ({ query }) =>

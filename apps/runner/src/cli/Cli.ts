@@ -27,6 +27,7 @@ import { calls } from "./CallLogCommands.ts"
 import { deliveries } from "./DeliveryCommands.ts"
 import { doctor } from "./DoctorCommand.ts"
 import { erase } from "./EraseCommand.ts"
+import { findings } from "./FindingCommands.ts"
 import { CommandFailed, exitCodes, ProblemShown } from "./CommandErrors.ts"
 import { CommandEnvironment, json } from "./Flags.ts"
 import * as Shutdown from "../Shutdown.ts"
@@ -53,7 +54,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify] },
-    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, retention, erase, restore] }
+    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, findings, retention, erase, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

@@ -7,6 +7,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { problemOf } from "../EnvironmentVariables.ts"
 import type { Report } from "../doctor/Report.ts"
+import { severities } from "../doctor/Severity.ts"
 import { ProblemShown, usage } from "./CommandErrors.ts"
 import { CommandEnvironment } from "./Flags.ts"
 import { answerJson, facts, lines, plain, section } from "./Output.ts"
@@ -14,17 +15,18 @@ import { answerJson, facts, lines, plain, section } from "./Output.ts"
 const counted = (count: number, name: string): string => `${count} ${name}${count === 1 ? "" : "s"}`
 
 const headline = ({ database, findings }: Report): string => {
-  const errors = findings.filter(({ weight }) => weight === "error").length
-  const warnings = findings.length - errors
-  const said = [...(errors > 0 ? [counted(errors, "error")] : []), ...(warnings > 0 ? [counted(warnings, "warning")] : [])]
+  const said = severities.flatMap((severity) => {
+    const count = findings.filter((one) => one.severity === severity).length
+    return count === 0 ? [] : [severity === "critical" ? `${count} critical` : counted(count, severity)]
+  })
   return `${plain(database)}: ${said.length === 0 ? "no problem found" : said.join(", ")}`
 }
 
 export const text = (report: Report): string =>
   lines(
     headline(report),
-    ...report.findings.map(({ code, next, message, weight, where }) =>
-      lines(`\n${weight.padEnd(7)}  ${code}  ${plain(where)}`, `  ${plain(message)}`, `  next: ${plain(next)}`)),
+    ...report.findings.map(({ code, next, message, severity, where }) =>
+      lines(`\n${severity.padEnd(8)}  ${code}  ${plain(where)}`, `  ${plain(message)}`, `  next: ${plain(next)}`)),
     section("checked", facts(Object.entries(report.seen)))
   )
 

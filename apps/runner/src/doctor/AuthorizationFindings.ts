@@ -13,15 +13,15 @@ export const findings = ({ credentials, now }: Pick<Contents, "credentials" | "n
     const where = `connection ${connection}`
     const next = `run crossdock connections authorize ${connection}, and grant access at the address that it prints`
     if (is === "needed") {
-      return [{ code: "NOT_AUTHORIZED", weight: "error", where, message: "nobody has authorized this connection yet, so the runner cannot call its peer", next }]
+      return [{ code: "NOT_AUTHORIZED", severity: "error", where, message: "nobody has authorized this connection yet, so the runner cannot call its peer", next }]
     }
     if (refusedBecause !== undefined) {
-      return [{ code: "AUTHORIZATION_REFUSED", weight: "error", where, message: `the peer refuses to renew its credentials: ${refusedBecause}`, next }]
+      return [{ code: "AUTHORIZATION_REFUSED", severity: "error", where, message: `the peer refuses to renew its credentials: ${refusedBecause}`, next }]
     }
     if (unfinished > 0) {
       return [{
         code: "EXCHANGE_UNFINISHED",
-        weight: "warning",
+        severity: "warning",
         where,
         message: `${unfinished} exchanges of its credentials did not finish, for example because a node died; credentials that the peer issued then may be lost`,
         next: `wait for the next exchange; if it is refused, ${next}`
@@ -30,7 +30,7 @@ export const findings = ({ credentials, now }: Pick<Contents, "credentials" | "n
     return failing !== undefined && now - failing.since > longFailing
       ? [{
         code: "RENEWAL_FAILS",
-        weight: "warning",
+        severity: "warning",
         where,
         message: `its credentials could not be renewed for ${Format.age(now - failing.since)}: ${failing.because}`,
         next: "renewal is retried automatically; check whether the peer is up, and read the log of the runner"

@@ -4,10 +4,7 @@
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
-
-const minute = 60_000
-export const longFailing = 10 * minute
-export const longUnpolled = 2 * minute
+import { criticalFailing, longFailing, ofFailing } from "./Severity.ts"
 
 export const findings = (contents: Contents): ReadonlyArray<Finding> => {
   const { now, work: found } = contents
@@ -18,7 +15,8 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
     if (paused !== undefined && waiting.length > 0) {
       told.push({
         code: "PAUSED",
-        weight: "warning",
+        severity: "error",
+        since: paused.at,
         where: `connection ${id}`,
         message: `paused since ${Format.time(paused.at)} (${paused.because}); ${Format.waiting(waiting)} are waiting for it`,
         next: `correct the cause, then run crossdock connections resume ${id}`
@@ -26,24 +24,27 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
     } else if (failingSince !== undefined && callsFail === undefined && now - failingSince > longFailing) {
       told.push({
         code: "FAILING",
-        weight: "warning",
+        severity: ofFailing(now - failingSince, "warning"),
+        since: failingSince,
         where: `connection ${id}`,
         message: `every attempt has failed for ${Format.age(now - failingSince)}${waiting.length > 0 ? `; ${Format.waiting(waiting)} are waiting` : ""}`,
         next: "crossdock deliveries ls --by cause shows what it answered; the runner retries automatically"
       })
     }
-    if (paused === undefined && callsFail !== undefined && now - callsFail.since > longUnpolled) {
+    if (paused === undefined && callsFail !== undefined && now - callsFail.since > longFailing) {
       told.push({
         code: "PEER_FAILS",
-        weight: "error",
+        severity: ofFailing(now - callsFail.since, "error"),
+        since: callsFail.since,
         where: `connection ${id}`,
         message: `no call has been answered for ${Format.age(now - callsFail.since)}; the first that failed: ${callsFail.because}${waiting.length > 0 ? `; ${Format.waiting(waiting)} are waiting` : ""}`,
         next: `run crossdock connections test ${id} to find the cause; nothing is lost, and the runner goes on by itself once the peer answers`
       })
-    } else if (paused === undefined && pollsFail !== undefined && now - pollsFail.since > longUnpolled) {
+    } else if (paused === undefined && pollsFail !== undefined && now - pollsFail.since > longFailing) {
       told.push({
         code: "POLLS_FAIL",
-        weight: "warning",
+        severity: now - pollsFail.since > criticalFailing ? "error" : "warning",
+        since: pollsFail.since,
         where: `connection ${id}`,
         message: `every round of polls has failed for ${Format.age(now - pollsFail.since)}: ${pollsFail.because}`,
         next: `run crossdock connections test ${id} to find the cause; until it is corrected, news of orders arrives late`
@@ -53,7 +54,8 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
   for (const { connection, count, oldest } of contents.unserved) {
     told.push({
       code: "CONNECTION_UNKNOWN",
-      weight: "warning",
+      severity: "error",
+      since: oldest,
       where: `connection ${connection}`,
       message: `${count} deliveries wait for it, the oldest for ${Format.age(now - oldest)}, but this connection does not exist`,
       next: `add the connection again to send them; if it is gone for good, run crossdock deliveries cancel --connection ${connection}`

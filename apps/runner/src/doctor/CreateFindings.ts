@@ -13,7 +13,8 @@ const longestListed = 80
 
 const doubtfulWords = ({ connection, count, words }: NonNullable<NonNullable<Contents["work"]>["doubtfulWords"]>[number]): Finding => ({
   code: "DOUBTFUL_REFUSED",
-  weight: "warning",
+  severity: "error",
+  about: words,
   where: `connection ${connection}`,
   message: `${count === 1 ? "1 order is" : `${count} orders are`} in doubt that the peer has answered with ${JSON.stringify(words)}`,
   next: `if the peer does nothing when it says so, ${words.length > longestListed ? "" : `add listedFaults: {${JSON.stringify(words)}: "rejected"} to the settings of the connection, if its plugin has them, or `}` +
@@ -24,7 +25,7 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => [
   ...(work?.doubtfulWords ?? []).map(doubtfulWords),
   ...(work?.refusedAndDone ?? []).map(({ connection, count, number, oldest }): Finding => ({
     code: "REFUSED_AND_DONE",
-    weight: "warning",
+    severity: "warning",
     where: `connection ${connection}`,
     message: `the peer had refused ${count === 1 ? "1 order that it has" : `${count} orders that it has`} nevertheless; the first of these days (${number}) was found ${Format.age(now - oldest)} ago`,
     next: `look at crossdock orders show ${number}, and tell the peer's operator; if it does so again, set refusals: "in doubt" for the connection`

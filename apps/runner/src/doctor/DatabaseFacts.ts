@@ -259,6 +259,43 @@ const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Co
   return { misfits: found, unserved: waiting(owed).filter(({ connection }) => !connections.some(({ id }) => id === connection)) }
 })
 
+/**
+ * What a runner that is up looks at again and again. Its pages, its schema and its key were verified when it started, and are not read
+ * anew. Fails if any part cannot be read.
+ */
+export const live = Effect.fnUntraced(function*(reader: Reader, { composed, machine, now }: {
+  readonly composed: Composed
+  /** Time of the clock that the rows use. */
+  readonly now: number
+  /** Time of this machine. */
+  readonly machine: number
+}) {
+  const { dialect, query } = reader
+  const clockAhead = dialect === "sqlite" ? (yield* Effect.map(newest(query), (at) => at === undefined ? undefined : at - machine)) : now - machine
+  const nodes = yield* query("select id, leased_until from node order by id")
+  const contents: Contents = {
+    dialect,
+    now,
+    isQuick: true,
+    damage: [],
+    schema: Migrations.names,
+    key: "opens",
+    unopened: [],
+    ...(yield* misfits(query, composed)),
+    clockAhead,
+    nodes: nodes.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
+    work: yield* work(query, now, composed, {
+      stock: composed.desk?.stock !== undefined,
+      desk: composed.desk !== undefined
+    }),
+    credentials: yield* credentials(query, composed, now),
+    isReadOnly: false,
+    checksumFailures: 0,
+    unread: []
+  }
+  return contents
+})
+
 /** The newest time in tables that are written all the time. */
 const newest = (query: Reader["query"]) =>
   Effect.map(

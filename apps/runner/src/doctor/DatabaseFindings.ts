@@ -32,7 +32,7 @@ const postgresNext: Readonly<Record<DatabaseErrorDiagnosis["is"], string>> = {
 /** Finding for a database that could not be opened. */
 export const closed = ({ dialect, place, diagnosis }: Extract<Facts["store"], { is: "closed" }>): Finding => ({
   code: diagnosis.is === "damaged" ? "DATABASE_DAMAGED" : "DATABASE_CLOSED",
-  weight: "error",
+  severity: "critical",
   where: place,
   message: diagnosis.is === "damaged" ? "the database file is damaged at its beginning, or is not a database" : `the database cannot be read: ${diagnosis.message}`,
   next: (dialect === "sqlite" ? sqliteNext : postgresNext)[diagnosis.is]
@@ -40,7 +40,7 @@ export const closed = ({ dialect, place, diagnosis }: Extract<Facts["store"], { 
 
 export const logAlone = (place: string): Finding => ({
   code: "LOG_WITHOUT_INDEX",
-  weight: "warning",
+  severity: "warning",
   where: `${place}-wal`,
   message: "the write-ahead log has no index (-shm), so the database cannot be read without writing to it",
   next: "start the runner, which rebuilds the index, and run crossdock doctor again; a copy of the database is complete only with its -wal file"
@@ -83,7 +83,7 @@ export const findings = (
   const isOnlyIndexes = damage.every(({ of }) => of === "index")
   const found: Array<Finding> = places(damage).map(({ first, name, of, pages }) => ({
     code: of === "index" ? "INDEX_DAMAGED" : of === "table" ? "TABLE_DAMAGED" : "FILE_DAMAGED",
-    weight: "error",
+    severity: "critical",
     where: `${place}, ${of === "file" ? name : `${of} ${name}`}${pagesText(pages)}`,
     message: `${of === "index" ? "lookups through it miss rows" : of === "table" ? "rows in it cannot be read" : "the structure of the file is damaged"}: ${first}`,
     next: isOnlyIndexes ? rebuilt : restore
@@ -91,7 +91,7 @@ export const findings = (
   if (schema !== undefined && schema.length === 0) {
     found.push({
       code: "NEVER_STARTED",
-      weight: "warning",
+      severity: "warning",
       where: place,
       message: "the database has no tables yet: a first start has not finished",
       next: "start the runner; its message says what prevents it"
@@ -100,7 +100,7 @@ export const findings = (
   if (checksumFailures > 0) {
     found.push({
       code: "DATABASE_DAMAGED",
-      weight: "error",
+      severity: "critical",
       where: place,
       message: `PostgreSQL found ${checksumFailures} damaged pages in it`,
       next: postgresNext.damaged
@@ -109,7 +109,7 @@ export const findings = (
   if (isReadOnly) {
     found.push({
       code: "DATABASE_READ_ONLY",
-      weight: "error",
+      severity: "critical",
       where: place,
       message: "the server is a read-only standby, so no order is accepted",
       next: "set DATABASE_URL to the address of the primary, or promote this server"
@@ -120,7 +120,8 @@ export const findings = (
   if (found.length === 0) {
     found.push(...unread.filter(({ diagnosis }) => !isOlder || diagnosis.is !== "other").map(({ diagnosis, what }): Finding => ({
       code: "NOT_READ",
-      weight: diagnosis.is === "busy" && isUp ? "warning" : "error",
+      severity: diagnosis.is === "busy" && isUp ? "warning" : "error",
+      about: what,
       where: place,
       message: `${what} cannot be read: ${diagnosis.message}`,
       next: (dialect === "sqlite" ? sqliteNext : postgresNext)[diagnosis.is]

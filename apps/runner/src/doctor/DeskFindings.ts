@@ -11,7 +11,9 @@ export const longHeld = 24 * 60 * 60_000
 export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> =>
   (work?.heldOrders ?? []).map(({ cause, count, number, since }): Finding => ({
     code: "ORDERS_HELD",
-    weight: now - since > longHeld ? "error" : "warning",
+    about: cause,
+    since,
+    severity: now - since > longHeld ? "error" : "warning",
     where: "the order desk",
     message: `${count === 1 ? "1 order is" : `${count} orders are`} held for the cause "${cause}", the oldest (${number}) for ${Format.age(now - since)}`,
     next: `crossdock desk ls --cause ${cause} shows them, and what to do`

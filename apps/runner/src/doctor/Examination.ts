@@ -13,6 +13,7 @@ import { nearAddress } from "../AdminHosts.ts"
 import { type Environment, RunnerConfig, providerOf } from "../EnvironmentVariables.ts"
 import * as Runtime from "../Runtime.ts"
 import * as Sandbox from "../Sandbox.ts"
+import { placeOf } from "../store/DatabasePlace.ts"
 import * as ReadOnlyDatabase from "../store/ReadOnlyDatabase.ts"
 import { Vault } from "../store/Vault.ts"
 import * as DatabaseFacts from "./DatabaseFacts.ts"
@@ -24,12 +25,6 @@ export interface Options {
   readonly isQuick: boolean
   /** Measures the speed of durable writes with a temporary file in the data folder. */
   readonly isMeasured: boolean
-}
-
-/** The address without user and password. */
-const placeOf = (url: Redacted.Redacted): string => {
-  const read = URL.parse(Redacted.value(url))
-  return read === null || read.host === "" ? "the database of DATABASE_URL" : `${read.protocol}//${read.host}${read.pathname}`
 }
 
 const keyOf = (config: RunnerConfig): Redacted.Redacted | undefined => {
@@ -61,7 +56,7 @@ const composition = Effect.fnUntraced(function*(config: RunnerConfig, environmen
 const storeOf = Effect.fnUntraced(function*(config: RunnerConfig, composed: Composed | undefined, { isQuick }: Options) {
   const now = yield* Clock.currentTimeMillis
   const isServer = Option.isSome(config.databaseUrl)
-  const place = Option.isSome(config.databaseUrl) ? placeOf(config.databaseUrl.value) : join(config.dataFolder, "crossdock.sqlite")
+  const place = Option.isSome(config.databaseUrl) ? placeOf({ url: config.databaseUrl.value }) : join(config.dataFolder, "crossdock.sqlite")
   if (!isServer && !existsSync(place)) return { is: "absent", place } satisfies Store as Store
   const key = keyOf(config)
   const common = { now, isQuick, key, composed }

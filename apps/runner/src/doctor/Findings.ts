@@ -2,6 +2,7 @@
  * Derives findings from the facts; a pure function. Each finding says what is wrong, where, and what to do next. The files beside
  * this one hold the findings of one area each.
  */
+import { createHash } from "node:crypto"
 import * as AuthorizationFindings from "./AuthorizationFindings.ts"
 import * as ConnectionFindings from "./ConnectionFindings.ts"
 import * as DatabaseFindings from "./DatabaseFindings.ts"
@@ -11,6 +12,7 @@ import * as DeskFindings from "./DeskFindings.ts"
 import * as Format from "./Format.ts"
 import * as HostFindings from "./HostFindings.ts"
 import * as ReadyOrderFindings from "./ReadyOrderFindings.ts"
+import { severities, type Severity } from "./Severity.ts"
 import * as StockFindings from "./StockFindings.ts"
 import * as StoredContentFindings from "./StoredContentFindings.ts"
 import * as WorkFindings from "./WorkFindings.ts"
@@ -18,27 +20,35 @@ import * as WorkFindings from "./WorkFindings.ts"
 export interface Finding {
   /** Stable name, for scripts. */
   readonly code: string
-  /** `error`: requests or deliveries fail, or will fail. `warning`: something is delayed, or will be. */
-  readonly weight: "error" | "warning"
+  readonly severity: Severity
   readonly where: string
   readonly message: string
   readonly next: string
+  /** What tells it from other findings of this code at this place. Absent: there is one at most. */
+  readonly about?: string
+  /** Since when it lasts, in milliseconds. Absent: the facts do not say. */
+  readonly since?: number
 }
+
+/** The same for as long as the same thing is wrong at the same place, on every node and after every restart. */
+export const idOf = ({ about = "", code, where }: Finding): string =>
+  `${code.toLowerCase().replaceAll("_", "-")}-${createHash("sha256").update(JSON.stringify([where, about])).digest("hex").slice(0, 8)}`
 
 /** Size of SQLite's write-ahead log from which on it is a finding. */
 export const longLog = 1024 ** 3
 
-const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
+/** Findings about a database and what it holds. `isUp`: a runner uses it. */
+export const ofStore = (opened: Facts["store"], isUp: boolean): ReadonlyArray<Finding> => {
   if (opened.is === "absent") return []
   if (opened.is === "closed") return [DatabaseFindings.closed(opened)]
   const { beside, contents, place, size } = opened
   if (beside === "log without its index") return [DatabaseFindings.logAlone(place)]
   return [
-    ...DatabaseFindings.findings(opened, runner.isUp),
+    ...DatabaseFindings.findings(opened, isUp),
     ...(size !== undefined && size.log > longLog
       ? [{
         code: "LOG_LARGE",
-        weight: "warning" as const,
+        severity: "warning" as const,
         where: `${place}-wal`,
         message: `the write-ahead log has ${Format.size(size.log)}: a reader keeps the database open, so the log cannot be merged into the file`,
         next: "stop the program that has the file open besides the runner, such as a backup that hangs"
@@ -47,7 +57,7 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
     ...StoredContentFindings.findings(place, contents),
     ...AuthorizationFindings.findings(contents),
     ...ConnectionFindings.findings(contents),
-    ...WorkFindings.findings(contents, runner.isUp),
+    ...WorkFindings.findings(contents, isUp),
     ...CreateFindings.findings(contents),
     ...ReadyOrderFindings.findings(contents),
     ...DeskFindings.findings(contents),
@@ -57,4 +67,4 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
 
 /** All findings, the most serious first. */
 export const judge = (facts: Facts): ReadonlyArray<Finding> =>
-  [...store(facts), ...HostFindings.findings(facts)].toSorted((one, other) => one.weight.localeCompare(other.weight))
+  [...ofStore(facts.store, facts.runner.isUp), ...HostFindings.findings(facts)].toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))

@@ -37,7 +37,9 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> =>
     const { are, code, next } = words[state] ?? notPlaced
     return {
       code,
-      weight: "warning",
+      severity: "warning",
+      about: state,
+      since: oldest,
       where: `connection ${connection}`,
       message: `${count} orders of this ERP ${are}; the first, ${number}, since ${Format.age(now - oldest)}: ${message}`,
       next

@@ -3,13 +3,13 @@
  */
 import * as Migrations from "../store/Migrations.ts"
 import type { Facts } from "./Facts.ts"
-import { type Finding, judge } from "./Findings.ts"
+import { type Finding, idOf, judge } from "./Findings.ts"
 import * as Format from "./Format.ts"
 
 export interface Report {
   readonly ok: boolean
   readonly database: string
-  readonly findings: ReadonlyArray<Finding>
+  readonly findings: ReadonlyArray<Finding & { readonly id: string }>
   /** What was checked, as short texts by name, such as the size of the database. */
   readonly seen: Readonly<Record<string, string>>
 }
@@ -66,6 +66,6 @@ const seenOf = (facts: Facts): Readonly<Record<string, string>> => {
 }
 
 export const report = (facts: Facts): Report => {
-  const findings = judge(facts)
+  const findings = judge(facts).map((finding) => ({ id: idOf(finding), ...finding }))
   return { ok: findings.length === 0, database: facts.store.place, findings, seen: seenOf(facts) }
 }

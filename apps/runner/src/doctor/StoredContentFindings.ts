@@ -15,7 +15,7 @@ export const findings = (place: string, { clockAhead, dialect, key, misfits, sch
   if (newer.length > 0) {
     found.push({
       code: "SCHEMA_NEWER",
-      weight: "error",
+      severity: "critical",
       where: place,
       message: `a newer release has changed the database (${newer.join(", ")}); this release knows ${Migrations.names.at(-1)} and will not start on it`,
       next: "start the newer release, or restore the backup from before the upgrade"
@@ -24,7 +24,7 @@ export const findings = (place: string, { clockAhead, dialect, key, misfits, sch
   if (schema !== undefined && Migrations.isTooOld(schema)) {
     found.push({
       code: "SCHEMA_OLDER",
-      weight: "error",
+      severity: "critical",
       where: place,
       message: `an early release has made the database (its last migration is ${schema.at(-1)}); this release upgrades from ${Migrations.oldest} on and will not start on it`,
       next: Migrations.throughRelease
@@ -33,7 +33,7 @@ export const findings = (place: string, { clockAhead, dialect, key, misfits, sch
   if (key === "refused" || key === "missing") {
     found.push({
       code: key === "refused" ? "KEY_REFUSED" : "KEY_MISSING",
-      weight: "error",
+      severity: "critical",
       where: place,
       message: key === "refused" ? "its secrets were encrypted with another CROSSDOCK_SECRET_KEY, so the runner does not start" : "its secrets are encrypted, and there is no key, so the runner does not start",
       next: key === "refused"
@@ -45,7 +45,7 @@ export const findings = (place: string, { clockAhead, dialect, key, misfits, sch
     const [first] = unopened
     found.push({
       code: "ROWS_SEALED_OTHERWISE",
-      weight: "warning",
+      severity: "warning",
       where: `${first?.what} ${first?.id}`,
       message: `${unopened.length} rows cannot be decrypted although the key is right: they were changed or copied by hand, or are damaged`,
       next: "restore them from a backup; a delivery that cannot be decrypted becomes a dead letter"
@@ -54,7 +54,7 @@ export const findings = (place: string, { clockAhead, dialect, key, misfits, sch
   for (const { id, message } of misfits) {
     found.push({
       code: "MISFIT",
-      weight: "warning",
+      severity: "warning",
       where: id,
       message: `it is stored but not valid with this composition: ${message}`,
       next: "correct the composition, or change or remove it with crossdock connections and crossdock links"
@@ -63,7 +63,7 @@ export const findings = (place: string, { clockAhead, dialect, key, misfits, sch
   if (clockAhead !== undefined && (dialect === "sqlite" ? clockAhead > skewed : Math.abs(clockAhead) > skewed)) {
     found.push({
       code: "CLOCK",
-      weight: "warning",
+      severity: "error",
       where: "the clock of this machine",
       message: dialect === "sqlite"
         ? `the newest row is ${Format.age(clockAhead)} in the future: the clock was ahead then, or is behind now`

@@ -5,6 +5,7 @@ import type * as UntakenOrders from "../records/UntakenOrders.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
+import { longFailing } from "./Severity.ts"
 
 const minute = 60_000
 /** Work that is due for longer is a standstill; readiness uses the same limit. */
@@ -34,7 +35,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
   if (restoredSince !== undefined) {
     told.push({
       code: "RESTORED",
-      weight: "warning",
+      severity: "warning",
+      since: restoredSince,
       where: "the runner",
       message: `works on a restored backup since ${Format.time(restoredSince)}: it sends deliveries only when asked, ${Format.waiting(found.due)} deliveries wait, ` +
         `and the warehouse may or may not have ${Format.waiting(found.doubtful)} creates`,
@@ -49,7 +51,9 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       if (now - oldest <= standstill || state?.paused !== undefined || state?.failingSince !== undefined || state?.callsFail !== undefined) continue
       told.push({
         code: isServed ? "STANDSTILL" : "WAITING",
-        weight: isServed ? "error" : "warning",
+        severity: isServed ? "critical" : "warning",
+        about: what,
+        since: oldest,
         where: `connection ${connection}`,
         message: `${count} ${what} are overdue, the oldest by ${Format.age(now - oldest)}, and ${isServed ? "the runner does not send them" : "no runner is up"}`,
         next: isServed ? "read the log of the runner; a restart loses nothing" : "start the runner; it sends them"
@@ -59,7 +63,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
   for (const { connection, count, oldest } of found.dead) {
     told.push({
       code: "DEAD_LETTERS",
-      weight: "warning",
+      severity: "error",
+      since: oldest,
       where: `connection ${connection}`,
       message: `${count} dead letters, the oldest ${Format.age(now - oldest)} old; each one blocks later deliveries of its order`,
       next: "find the cause with crossdock deliveries ls --dead, correct it, then run crossdock deliveries replay"
@@ -68,16 +73,18 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
   for (const { connection, count, oldest } of found.doubtful.filter((row) => now - row.oldest > longDoubtful)) {
     told.push({
       code: "DOUBTFUL",
-      weight: "warning",
+      severity: "error",
+      since: oldest,
       where: `connection ${connection}`,
       message: `the warehouse may or may not have ${count} orders; the oldest has been uncertain for ${Format.age(now - oldest)}`,
       next: "look them up at the warehouse; crossdock intents ls lists them, and crossdock intents decide records what you find"
     })
   }
-  for (const { connection, count, oldest } of found.cancels.filter((row) => now - row.oldest > longDoubtful)) {
+  for (const { connection, count, oldest } of found.cancels.filter((row) => now - row.oldest > longFailing)) {
     told.push({
       code: "CANCELS_WAIT",
-      weight: "warning",
+      severity: now - oldest > longDoubtful ? "error" : "warning",
+      since: oldest,
       where: `connection ${connection}`,
       message: `${count} cancels have not reached the warehouse, the oldest for ${Format.age(now - oldest)}; these orders may be shipped`,
       next: "cancel urgent ones at the warehouse yourself; crossdock intents ls lists them, and the runner retries automatically"
@@ -86,7 +93,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
   for (const { connection, count, is, oldest } of found.blind ?? []) {
     told.push({
       code: is === "wrong" ? "DECIDED_WRONGLY" : "DECIDED_BLIND",
-      weight: is === "wrong" ? "error" : "warning",
+      severity: is === "wrong" ? "critical" : "warning",
+      since: oldest,
       where: `connection ${connection}`,
       message: is === "wrong"
         ? `${count} creates were decided by a person while the peer could not be asked, and the peer shows the contrary, the oldest decided ${Format.age(now - oldest)} ago`
@@ -101,7 +109,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
     const cause = stateOf(connection)?.paused?.because
     told.push({
       code: "HELD",
-      weight: "warning",
+      severity: "warning",
+      about: isPaused ? "paused" : "mapping",
       where: `connection ${connection}`,
       message: isPaused ? `${count} orders wait because the connection is paused${cause === undefined ? "" : `: ${cause}`}` : `${count} orders wait: ${because}`,
       next: isPaused
@@ -112,7 +121,9 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
   for (const { count, is, oldest, scope } of found.untaken ?? []) {
     told.push({
       code: "SHOP_ORDERS_NOT_TAKEN",
-      weight: "warning",
+      severity: "warning",
+      about: is,
+      since: oldest,
       where: `${scope}`,
       message: `${count} orders of a shop were not taken, the first ${Format.age(now - oldest)} ago: ${untakenText[is]}`,
       next: `crossdock orders ls --to-look-at lists them; ${untakenNext[is]}`
@@ -121,7 +132,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
   for (const { connection, count, is, oldest } of found.open) {
     told.push({
       code: is === "absent" ? "ORDERS_NOT_SHOWN" : "ORDERS_STAND_STILL",
-      weight: "warning",
+      severity: "warning",
       where: `connection ${connection}`,
       message: is === "absent"
         ? `the warehouse accepted ${count} orders that it does not show, the oldest for ${Format.age(now - oldest)}`
@@ -134,7 +145,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
   for (const { because, connection, since } of found.unregistered ?? []) {
     told.push({
       code: "SUBSCRIPTION_FAILS",
-      weight: "warning",
+      severity: "warning",
       where: `connection ${connection}`,
       message: `registering for callbacks has failed for ${Format.age(now - since)}: ${because}`,
       next: "correct the cause, such as the address in CROSSDOCK_PUBLIC_URL; the runner tries again by itself, and polls find changes meanwhile"
@@ -143,7 +154,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
   for (const { at, connection } of found.lapsed) {
     told.push({
       code: "SUBSCRIPTION_LAPSED",
-      weight: "warning",
+      severity: "warning",
       where: `connection ${connection}`,
       message: `its subscription to callbacks expired ${Format.age(now - at)} ago, so the vendor sends no callbacks`,
       next: "start the runner with CROSSDOCK_PUBLIC_URL, and it renews the subscription; if it is up, its log has the vendor's answer"

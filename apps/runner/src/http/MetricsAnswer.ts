@@ -6,20 +6,24 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { PrometheusMetrics } from "effect/observability"
 import { Background } from "../metrics/Background.ts"
+import * as FindingStore from "../findings/FindingStore.ts"
+import type { FindingWatch } from "../findings/FindingWatch.ts"
 import * as DatabaseFamilies from "../metrics/DatabaseFamilies.ts"
 import * as Exposition from "../metrics/Exposition.ts"
 import * as ProcessFamilies from "../metrics/ProcessFamilies.ts"
+import { Database } from "../store/Database.ts"
 import * as Health from "./Health.ts"
 
-export type Needs = Background | DatabaseFamilies.Needs | Health.Needs
+export type Needs = Background | DatabaseFamilies.Needs | FindingWatch | Health.Needs
 
 /** The counters of the process and the figures of the database, in the Prometheus text format. */
 export const metrics: Effect.Effect<string, never, Needs> = Effect.gen(function*() {
   const background = yield* Background
-  const { disk, figures, places, read, readiness } = background
+  const { disk, figures, findings, places, read, readiness } = background
   yield* Effect.all([
     read(readiness, Health.checked),
     read(figures, DatabaseFamilies.families),
+    read(findings, Effect.flatMap(Database, FindingStore.counts)),
     ...(places.dataFolder === undefined ? [] : [read(disk, ProcessFamilies.disk(places))])
   ], { concurrency: "unbounded", discard: true })
   const counted = yield* PrometheusMetrics.format()

@@ -10,6 +10,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import type { Severity } from "../doctor/Severity.ts"
 import type { Readiness } from "../http/Health.ts"
 import type { Family } from "./Exposition.ts"
 
@@ -65,6 +66,8 @@ export class Background extends Context.Service<Background, {
   readonly figures: Slot<ReadonlyArray<Family>>
   readonly readiness: Slot<Readiness>
   readonly disk: Slot<Disk>
+  /** How many findings last, by severity. */
+  readonly findings: Slot<Readonly<Record<Severity, number>>>
   readonly places: Places
   /** The delays of the event loop, and since when they are collected by `elapsed`. */
   readonly loopDelay: { readonly histogram: ReturnType<typeof monitorEventLoopDelay>; since: number }
@@ -119,5 +122,5 @@ const make = Effect.fnUntraced(function*(places: Places) {
       yield* Effect.timeoutOption(Fiber.await(underWay.fiber), isFirst ? firstPatience : patience)
       if (into.underWay === underWay && elapsed() - underWay.since >= hangsAfter) into.isFailing = true
     })
-  return Background.of({ figures: slot(), readiness: slot(), disk: slot(), places, loopDelay: { histogram, since: elapsed() }, read, elapsed })
+  return Background.of({ figures: slot(), readiness: slot(), disk: slot(), findings: slot(), places, loopDelay: { histogram, since: elapsed() }, read, elapsed })
 })

@@ -4,7 +4,9 @@
 import * as Effect from "effect/Effect"
 import { statfs, stat } from "node:fs/promises"
 import { Connections } from "../connection/Connections.ts"
+import { severities } from "../doctor/Severity.ts"
 import { Restored } from "../engine/RestoreMode.ts"
+import { FindingWatch } from "../findings/FindingWatch.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Database } from "../store/Database.ts"
 import * as Migrations from "../store/Migrations.ts"
@@ -67,14 +69,15 @@ const delaysOf = (loop: Background["Service"]["loopDelay"], now: number) => {
   return delay
 }
 
-export const families: Effect.Effect<ReadonlyArray<Family>, never, Background | Connections | Database | Outbox | Restored> = Effect.gen(function*() {
+export const families: Effect.Effect<ReadonlyArray<Family>, never, Background | Connections | Database | FindingWatch | Outbox | Restored> = Effect.gen(function*() {
   const background = yield* Background
   const connections = yield* Connections
   const db = yield* Database
   const endpoints = new Map((yield* (yield* Outbox).endpoints).map(({ connection, failures }) => [connection, failures]))
-  const { figures, places, readiness } = background
+  const { figures, findings, places, readiness } = background
   const isUp = !readiness.isFailing && readiness.value !== undefined
   const pool = db.pool?.()
+  const unstored = (yield* FindingWatch).unstored()
   return [
     gauge("crossdock_build_info", "1, with the release of the runner and the number of its newest migration", [
       value({ version: places.version ?? "unknown", schema: String(schema), node_version: process.versions.node, database: db.dialect }, 1)
@@ -88,6 +91,8 @@ export const families: Effect.Effect<ReadonlyArray<Family>, never, Background | 
       gauge("crossdock_database_pool_max_connections", "The most connections to PostgreSQL", [value({}, pool.max)]),
       gauge("crossdock_database_pool_waiting", "Statements that wait for a connection to PostgreSQL", [value({}, pool.waiting)])
     ]),
+    gauge("crossdock_findings", "What is wrong, as `crossdock findings ls` lists it, by severity", findings.value === undefined && unstored.length === 0 ? [] : severities.map((severity) =>
+      value({ severity }, (findings.value?.[severity] ?? 0) + unstored.filter((one) => one.severity === severity).length))),
     gauge("crossdock_restored", "1 while the runner works on a restored backup and sends deliveries only when asked", [value({}, flag((yield* Restored).since() !== undefined))]),
     gauge("crossdock_connection_paused", "1 if the connection is paused, because its credential was refused or because a person paused it",
       connections.all.map(({ id }) => value({ connection: id }, flag(connections.pausedOf(id) !== undefined)))),

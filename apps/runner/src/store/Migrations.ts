@@ -13,6 +13,7 @@ import type { Row } from "./DatabaseDriver.ts"
 import { baseline } from "./migrations/Baseline.ts"
 import { beforeBaseline } from "./migrations/BeforeBaseline.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
+import { findings } from "./migrations/Findings.ts"
 import { resentDeliveries } from "./migrations/ResentDeliveries.ts"
 
 const applied = (texts: ReadonlyArray<string>) =>
@@ -34,6 +35,7 @@ const lastOf = (done: ReadonlyArray<string>): number => Math.max(0, ...done.map(
 
 /** The migrations after the baseline, by their names, oldest first. */
 const later = (dialect: Dialect): Statements => ({
+  "0069_findings": findings(types[dialect]),
   "0070_resent_deliveries": resentDeliveries(types[dialect])
 })
 

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Retention } from "../../src/jobs/Retention.ts"
+import { FindingWatch } from "../../src/findings/FindingWatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { token } from "../api/AdminWorld.ts"
 import { asn, order } from "../support/Orders.ts"
@@ -177,6 +178,23 @@ describe("commands that ask a runner", () => {
       assert.match(out, /1 dead letters of before .* removed/)
       const { removed, rules } = JSON.parse((yield* run("retention", "--json")).out)
       assert.deepStrictEqual([removed.length, rules.length], [1, 11])
+    }))
+
+  inWorld("findings: what is wrong with what to do, and what was wrong", {}, (w, run) =>
+    Effect.gen(function*() {
+      const { examine } = yield* FindingWatch
+      yield* during(examine)
+      assert.include((yield* run("findings", "ls")).out, "nothing is wrong")
+      w.erp.plan("refuse")
+      yield* create(w)
+      yield* until(Effect.map(run("deliveries", "ls", "--dead"), ({ out }) => out.includes("Dead")))
+      yield* during(examine)
+      const { code, out } = yield* run("findings", "ls")
+      assert.strictEqual(code, 0)
+      assert.match(out, /^error {5}DEAD_LETTERS {2}connection books, since .*\n {2}1 dead letters.*\n {2}next: find the cause.*\n {2}id: dead-letters-/)
+      yield* (yield* Database).query("update delivery set state = 'Cancelled' where state = 'Dead'")
+      yield* during(examine)
+      assert.match((yield* run("findings", "ls", "--ended")).out, /DEAD_LETTERS +connection books +dead-letters-/)
     }))
 
   inWorld("maps: rows by hand and by file, out and in again", { links: [{ mapping: "required" }] }, (w, run) =>

@@ -66,58 +66,61 @@ const unpolled = (millis: number) => ({ id: "books", paused: undefined, failingS
 const silent = (millis: number) => ({ ...unpolled(millis), callsFail: { since: now - millis, because: "createOutboundOrder: ECONNREFUSED" } })
 const failing = (millis: number) => ({ id: "books", paused: undefined, failingSince: now - millis })
 
-const cases: ReadonlyArray<readonly [title: string, change: Change, found: ReadonlyArray<readonly [code: Finding["code"], weight: Finding["weight"], message: RegExp]>]> = [
+const cases: ReadonlyArray<readonly [title: string, change: Change, found: ReadonlyArray<readonly [code: Finding["code"], severity: Finding["severity"], message: RegExp]>]> = [
   ["a runner that is well", {}, []],
   ["one that was stopped and has nothing to do", { runner: stopped }, []],
-  ["F7 a damaged page of a table", { contents: { damage: [table] } }, [["TABLE_DAMAGED", "error", /table delivery, page 345 .*rows in it cannot be read.*next: .*put the backup/]]],
-  ["F7 a damaged page of an index alone", { contents: { damage: [index, { ...index, page: 12 }] } }, [["INDEX_DAMAGED", "error", /index delivery_entity, page 9, 12 .*next: no data is lost.*\.dump/]]],
+  ["F7 a damaged page of a table", { contents: { damage: [table] } }, [["TABLE_DAMAGED", "critical", /table delivery, page 345 .*rows in it cannot be read.*next: .*put the backup/]]],
+  ["F7 a damaged page of an index alone", { contents: { damage: [index, { ...index, page: 12 }] } }, [["INDEX_DAMAGED", "critical", /index delivery_entity, page 9, 12 .*next: no data is lost.*\.dump/]]],
   ["F7 an index whose table is damaged is not made anew", { contents: { damage: [table, { ...index, message: "wrong # of entries" }] } }, [
-    ["TABLE_DAMAGED", "error", /put the backup/],
-    ["INDEX_DAMAGED", "error", /put the backup/]
+    ["TABLE_DAMAGED", "critical", /put the backup/],
+    ["INDEX_DAMAGED", "critical", /put the backup/]
   ]],
-  ["F7 what an index lacks of a damaged table says nothing more", { contents: { damage: [table, { of: "index", name: "delivery_entity", message: "wrong # of entries in index delivery_entity" }] } }, [["TABLE_DAMAGED", "error", /./]]],
-  ["F7 the list of free pages", { contents: { damage: [{ of: "file", name: "the file", message: "Freelist: size is 7 but should be 9" }] } }, [["FILE_DAMAGED", "error", /structure of the file is damaged/]]],
-  ["F7 what a damaged table hides says nothing more", { contents: { damage: [table], work: undefined, unread: [{ what: "what it has to do", diagnosis: diagnosis(11) }] } }, [["TABLE_DAMAGED", "error", /./]]],
+  ["F7 what an index lacks of a damaged table says nothing more", { contents: { damage: [table, { of: "index", name: "delivery_entity", message: "wrong # of entries in index delivery_entity" }] } }, [["TABLE_DAMAGED", "critical", /./]]],
+  ["F7 the list of free pages", { contents: { damage: [{ of: "file", name: "the file", message: "Freelist: size is 7 but should be 9" }] } }, [["FILE_DAMAGED", "critical", /structure of the file is damaged/]]],
+  ["F7 what a damaged table hides says nothing more", { contents: { damage: [table], work: undefined, unread: [{ what: "what it has to do", diagnosis: diagnosis(11) }] } }, [["TABLE_DAMAGED", "critical", /./]]],
   ["F7 damage that only a reader met", { contents: { damage: undefined, unread: [{ what: "its pages", diagnosis: diagnosis(11) }] } }, [["NOT_READ", "error", /its pages cannot be read: it is damaged/]]],
-  ["F7 a file that is no database", { facts: { store: { is: "closed", place, dialect: "sqlite", diagnosis: diagnosis(26) } } }, [["DATABASE_DAMAGED", "error", /not a database.*put the backup/]]],
-  ["a file that may not be read", { facts: { store: { is: "closed", place, dialect: "sqlite", diagnosis: diagnosis(14) } } }, [["DATABASE_CLOSED", "error", /cannot be opened.*run crossdock doctor as the user/]]],
-  ["a server that is away", { facts: { store: { is: "closed", place: "postgres://db/x", dialect: "postgres", diagnosis: DatabaseErrorDiagnosis.of({ code: "ECONNREFUSED" }) } } }, [["DATABASE_CLOSED", "error", /does not answer.*start the server/]]],
+  ["F7 a file that is no database", { facts: { store: { is: "closed", place, dialect: "sqlite", diagnosis: diagnosis(26) } } }, [["DATABASE_DAMAGED", "critical", /not a database.*put the backup/]]],
+  ["a file that may not be read", { facts: { store: { is: "closed", place, dialect: "sqlite", diagnosis: diagnosis(14) } } }, [["DATABASE_CLOSED", "critical", /cannot be opened.*run crossdock doctor as the user/]]],
+  ["a server that is away", { facts: { store: { is: "closed", place: "postgres://db/x", dialect: "postgres", diagnosis: DatabaseErrorDiagnosis.of({ code: "ECONNREFUSED" }) } } }, [["DATABASE_CLOSED", "critical", /does not answer.*start the server/]]],
   ["a database that another one has locked while the runner is up", { contents: { unread: [{ what: "its pages", diagnosis: diagnosis(5) }] } }, [["NOT_READ", "warning", /another process has locked it/]]],
   ["a log without its index", { facts: { store: { is: "open", place, beside: "log without its index", size: { file: 1, log: 1 }, contents: whole } } }, [["LOG_WITHOUT_INDEX", "warning", /-wal.*start the runner/]]],
   ["a log of two gigabytes", { facts: { store: { is: "open", place, beside: "log", size: { file: 1, log: gigabytes(2) }, contents: whole } } }, [["LOG_LARGE", "warning", /2\.0 GB.*backup that hangs/]]],
-  ["damaged pages that PostgreSQL has met", { contents: { dialect: "postgres", damage: undefined, checksumFailures: 2 } }, [["DATABASE_DAMAGED", "error", /2 damaged pages/]]],
-  ["a standby", { contents: { dialect: "postgres", damage: undefined, isReadOnly: true } }, [["DATABASE_READ_ONLY", "error", /read-only standby/]]],
-  ["a database of a newer release", { contents: { schema: [...names, "9999_later"] } }, [["SCHEMA_NEWER", "error", /9999_later.*will not start.*newer release/]]],
-  ["a database of an early release", { contents: { schema: ["0001_first", "0054_told_parcels"], unread: [{ what: "the list of nodes", diagnosis: diagnosis(1) }] } }, [["SCHEMA_OLDER", "error", /0054_told_parcels.*0056_subscriptions.*will not start.*start a release once/]]],
+  ["damaged pages that PostgreSQL has met", { contents: { dialect: "postgres", damage: undefined, checksumFailures: 2 } }, [["DATABASE_DAMAGED", "critical", /2 damaged pages/]]],
+  ["a standby", { contents: { dialect: "postgres", damage: undefined, isReadOnly: true } }, [["DATABASE_READ_ONLY", "critical", /read-only standby/]]],
+  ["a database of a newer release", { contents: { schema: [...names, "9999_later"] } }, [["SCHEMA_NEWER", "critical", /9999_later.*will not start.*newer release/]]],
+  ["a database of an early release", { contents: { schema: ["0001_first", "0054_told_parcels"], unread: [{ what: "the list of nodes", diagnosis: diagnosis(1) }] } }, [["SCHEMA_OLDER", "critical", /0054_told_parcels.*0056_subscriptions.*will not start.*start a release once/]]],
   ["a database that a start has not migrated yet, whose tables are fewer", { contents: { schema: ["0001_first", "0056_subscriptions"], unread: [{ what: "the list of nodes", diagnosis: diagnosis(1) }] } }, []],
   ["a start that did not come to its end", { contents: { schema: [] } }, [["NEVER_STARTED", "warning", /no tables/]]],
-  ["another key", { contents: { key: "refused" } }, [["KEY_REFUSED", "error", /another CROSSDOCK_SECRET_KEY/]]],
-  ["no key", { contents: { key: "missing" } }, [["KEY_MISSING", "error", /no key.*secret-key/]]],
+  ["another key", { contents: { key: "refused" } }, [["KEY_REFUSED", "critical", /another CROSSDOCK_SECRET_KEY/]]],
+  ["no key", { contents: { key: "missing" } }, [["KEY_MISSING", "critical", /no key.*secret-key/]]],
   ["rows that do not open", { contents: { unopened: [{ what: "delivery", id: "d-1" }] } }, [["ROWS_SEALED_OTHERWISE", "warning", /delivery d-1 .*1 rows/]]],
   ["a stored connection whose plugin is gone", { contents: { misfits: [{ id: "connection old", message: "/plugin: no plugin of this id" }] } }, [["MISFIT", "warning", /connection old .*no plugin of this id/]]],
-  ["rows of the future", { contents: { clockAhead: minutes(60) } }, [["CLOCK", "warning", /1 h in the future/]]],
-  ["a clock behind that of the server", { contents: { dialect: "postgres", clockAhead: minutes(2) } }, [["CLOCK", "warning", /2 min behind the clock of the database/]]],
-  ["a clock ahead of that of the server", { contents: { dialect: "postgres", clockAhead: -minutes(2) } }, [["CLOCK", "warning", /2 min ahead of/]]],
-  ["C04 deliveries that nobody sends", { work: { due: since(minutes(5)) } }, [["STANDSTILL", "error", /3 deliveries are overdue, the oldest by 5 min, and the runner does not send them/]]],
+  ["rows of the future", { contents: { clockAhead: minutes(60) } }, [["CLOCK", "error", /1 h in the future/]]],
+  ["a clock behind that of the server", { contents: { dialect: "postgres", clockAhead: minutes(2) } }, [["CLOCK", "error", /2 min behind the clock of the database/]]],
+  ["a clock ahead of that of the server", { contents: { dialect: "postgres", clockAhead: -minutes(2) } }, [["CLOCK", "error", /2 min ahead of/]]],
+  ["C04 deliveries that nobody sends", { work: { due: since(minutes(5)) } }, [["STANDSTILL", "critical", /3 deliveries are overdue, the oldest by 5 min, and the runner does not send them/]]],
   ["deliveries that are due since a moment", { work: { due: since(30_000) } }, []],
   ["deliveries of a runner that is stopped", { runner: stopped, work: { due: since(minutes(5)) } }, [["WAITING", "warning", /no runner is up.*start the runner/]]],
-  ["deliveries that another node sends", { runner: stopped, contents: { dialect: "postgres" }, work: { due: since(minutes(5)) } }, [["STANDSTILL", "error", /./]]],
-  ["intents that nobody carries out", { work: { intentsDue: since(minutes(5)) } }, [["STANDSTILL", "error", /3 intents are overdue/]]],
-  ["work for a paused connection", { work: { due: since(minutes(5)), connections: [paused] } }, [["PAUSED", "warning", /paused since 2026-11-20 01:30:00Z \(credential refused\); 3 are waiting.*resume books/]]],
+  ["deliveries that another node sends", { runner: stopped, contents: { dialect: "postgres" }, work: { due: since(minutes(5)) } }, [["STANDSTILL", "critical", /./]]],
+  ["intents that nobody carries out", { work: { intentsDue: since(minutes(5)) } }, [["STANDSTILL", "critical", /3 intents are overdue/]]],
+  ["work for a paused connection", { work: { due: since(minutes(5)), connections: [paused] } }, [["PAUSED", "error", /paused since 2026-11-20 01:30:00Z \(credential refused\); 3 are waiting.*resume books/]]],
   ["a paused connection that nothing waits for", { work: { connections: [paused] } }, []],
-  ["an ERP that fails since a moment", { work: { due: since(minutes(5)), connections: [failing(minutes(5))] } }, []],
-  ["an ERP that fails for an hour", { work: { due: since(minutes(65)), connections: [failing(minutes(65))] } }, [["FAILING", "warning", /1 h 5 min; 3 are waiting/]]],
-  ["polls that fail since a moment", { work: { connections: [unpolled(minutes(1))] } }, []],
-  ["polls that fail for an hour", { work: { connections: [unpolled(minutes(65))] } }, [["POLLS_FAIL", "warning", /1 h 5 min: order SO-3: locked.*connections test books/]]],
-  ["a peer that answers no call since a moment (F3)", { work: { connections: [silent(minutes(1))] } }, []],
+  ["an ERP that fails since a moment", { work: { due: since(minutes(5)), connections: [failing(20_000)] } }, []],
+  ["an ERP that fails for a minute", { work: { due: since(minutes(5)), connections: [failing(minutes(1))] } }, [["FAILING", "warning", /failed for 1 min/]]],
+  ["an ERP that fails for eleven minutes", { work: { connections: [failing(minutes(11))] } }, [["FAILING", "error", /11 min/]]],
+  ["an ERP that fails for an hour", { work: { due: since(minutes(65)), connections: [failing(minutes(65))] } }, [["FAILING", "critical", /1 h 5 min; 3 are waiting/]]],
+  ["polls that fail since a moment", { work: { connections: [unpolled(20_000)] } }, []],
+  ["polls that fail for an hour", { work: { connections: [unpolled(minutes(65))] } }, [["POLLS_FAIL", "error", /1 h 5 min: order SO-3: locked.*connections test books/]]],
+  ["a peer that answers no call since a moment (F3)", { work: { connections: [silent(20_000)] } }, []],
+  ["a peer that has answered no call for more than an hour (issue 25)", { work: { connections: [silent(minutes(61))] } }, [["PEER_FAILS", "critical", /1 h 1 min/]]],
   ["a peer that has answered no call for three minutes (F3)", { work: { intentsDue: since(minutes(3)), connections: [silent(minutes(3))] } }, [["PEER_FAILS", "error", /3 min; the first that failed: createOutboundOrder: ECONNREFUSED; 3 are waiting.*connections test books/]]],
-  ["dead letters", { work: { dead: since(minutes(60 * 50)) } }, [["DEAD_LETTERS", "warning", /3 dead letters, the oldest 2 d 2 h old.*replay/]]],
+  ["dead letters", { work: { dead: since(minutes(60 * 50)) } }, [["DEAD_LETTERS", "error", /3 dead letters, the oldest 2 d 2 h old.*replay/]]],
   [
     "deliveries to a connection that is gone",
     { contents: { unserved: since(minutes(5)) }, work: { due: since(minutes(5)) } },
-    [["CONNECTION_UNKNOWN", "warning", /3 deliveries wait for it, the oldest for 5 min, but this connection does not exist.*cancel --connection books/]]
+    [["CONNECTION_UNKNOWN", "error", /3 deliveries wait for it, the oldest for 5 min, but this connection does not exist.*cancel --connection books/]]
   ],
-  ["Doubtful intents whose words nobody lists", { work: { doubtfulWords: [{ connection: "books", words: "OUT_OF_STOCK: none left", count: 38 }] } }, [["DOUBTFUL_REFUSED", "warning", /38 orders are in doubt.*OUT_OF_STOCK: none left.*listedFaults: \{"OUT_OF_STOCK: none left": "rejected"\}.*refusals: "final"/]]],
+  ["Doubtful intents whose words nobody lists", { work: { doubtfulWords: [{ connection: "books", words: "OUT_OF_STOCK: none left", count: 38 }] } }, [["DOUBTFUL_REFUSED", "error", /38 orders are in doubt.*OUT_OF_STOCK: none left.*listedFaults: \{"OUT_OF_STOCK: none left": "rejected"\}.*refusals: "final"/]]],
   ["orders that a peer had refused and has", { work: { refusedAndDone: [{ ...since(minutes(20), 1)[0]!, number: "SO-1" }] } }, [["REFUSED_AND_DONE", "warning", /1 order that it has nevertheless.*SO-1.*20 min ago.*refusals: "in doubt"/]]],
   ["Doubtful intents, soon", { work: { doubtful: since(minutes(10)) } }, []],
   ["orders that the warehouse does not show", { work: { open: [{ ...since(minutes(20))[0]!, is: "absent" }] } }, [["ORDERS_NOT_SHOWN", "warning", /3 orders that it does not show.*20 min.*intents reopen/]]],
@@ -138,11 +141,12 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ]],
   ["orders of shops that were not taken", { work: { untaken: [{ scope: "shops", is: "no-shop", count: 2, oldest: now - minutes(60) }] } }, [["SHOP_ORDERS_NOT_TAKEN", "warning", /2 orders of a shop were not taken.*name no shop/]]],
   ["orders without news", { work: { open: [{ ...since(minutes(9000))[0]!, is: "still" }] } }, [["ORDERS_STAND_STILL", "warning", /nothing new about 3 orders.*6 d.*standstillAfter/]]],
-  ["Doubtful intents, long", { work: { doubtful: since(minutes(20)) } }, [["DOUBTFUL", "warning", /may or may not have 3 orders.*20 min.*intents decide/]]],
-  ["cancels that wait, soon", { work: { cancels: since(minutes(10)) } }, []],
+  ["Doubtful intents, long", { work: { doubtful: since(minutes(20)) } }, [["DOUBTFUL", "error", /may or may not have 3 orders.*20 min.*intents decide/]]],
+  ["cancels that wait, soon", { work: { cancels: since(20_000) } }, []],
+  ["cancels that wait for a minute (F12)", { work: { cancels: since(minutes(1)) } }, [["CANCELS_WAIT", "warning", /1 min/]]],
   ["decisions without an answer that nothing has confirmed", { work: { blind: since(minutes(2), 2).map((row) => ({ ...row, is: "asking" as const })) } }, [["DECIDED_BLIND", "warning", /2 creates were decided .* could not be asked.*next: nothing, once the peer answers/]]],
-  ["decisions without an answer that were wrong", { work: { blind: since(minutes(2), 1).map((row) => ({ ...row, is: "wrong" as const })) } }, [["DECIDED_WRONGLY", "error", /1 creates were decided .*shows the contrary.*next: .*intents decide/]]],
-  ["cancels that wait, long", { work: { cancels: since(minutes(20)) } }, [["CANCELS_WAIT", "warning", /3 cancels have not reached the warehouse.*20 min.*may be shipped/]]],
+  ["decisions without an answer that were wrong", { work: { blind: since(minutes(2), 1).map((row) => ({ ...row, is: "wrong" as const })) } }, [["DECIDED_WRONGLY", "critical", /1 creates were decided .*shows the contrary.*next: .*intents decide/]]],
+  ["cancels that wait, long", { work: { cancels: since(minutes(20)) } }, [["CANCELS_WAIT", "error", /3 cancels have not reached the warehouse.*20 min.*may be shipped/]]],
   ["intents that wait for a paused connection", { work: { held: [{ ...since(0)[0]!, because: "paused" }] } }, [["HELD", "warning", /wait because the connection is paused.*connections resume/]]],
   [
     "intents that wait for a connection whose credential is refused",
@@ -165,15 +169,15 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
     { work: { stock: { ...noStock, short: [{ scope: "warehouse:north", warehouse: "North", sku: "A", since: now - minutes(120), orders: ["S-1", "S-2", "S-3", "S-4", "S-5", "S-6"] }] } } },
     [["STOCK_SHORT", "error", /fewer pieces of "A" than are reserved there, for 2 h.*S-1, S-2, S-3, S-4, S-5 and 1 more.*stock drift/]]
   ],
-  ["a disk that is nearly full", { folder: { disk: { free: gigabytes(1), of: gigabytes(100) } } }, [["DISK_FULL", "error", /1\.0 GB of 100 GB are free/]]],
+  ["a disk that is nearly full", { folder: { disk: { free: gigabytes(1), of: gigabytes(100) } } }, [["DISK_FULL", "critical", /1\.0 GB of 100 GB are free/]]],
   ["a disk that fills", { folder: { disk: { free: gigabytes(8), of: gigabytes(100) } } }, [["DISK_SMALL", "warning", /8\.0 GB/]]],
   ["a large disk with a small part free", { folder: { disk: { free: gigabytes(60), of: gigabytes(1000) } } }, []],
   ["a slow disk", { folder: { sync: { median: 80, slowest: 900 } } }, [["DISK_SLOW", "warning", /8 kB takes 80 ms on this disk, at worst 900 ms/]]],
-  ["a disk that refuses", { folder: { sync: { message: "ENOSPC" } } }, [["DISK_REFUSES", "error", /ENOSPC/]]],
+  ["a disk that refuses", { folder: { sync: { message: "ENOSPC" } } }, [["DISK_REFUSES", "critical", /ENOSPC/]]],
   ["a key that others read", { folder: { readable: ["secret-key"] } }, [["SECRETS_READABLE", "warning", /secret-key.*chmod/]]],
   ["a folder of another user", { folder: { isWritable: false } }, [["FOLDER_READ_ONLY", "warning", /user/]]],
-  ["F7 a runner that is not ready", { runner: { admin: { is: "runner", ok: false, reasons: ["the database does not accept writes: it is full"] } } }, [["NOT_READY", "error", /does not accept writes: it is full/]]],
-  ["a runner that hangs", { runner: { admin: { is: "silent" } } }, [["RUNNER_SILENT", "error", /SIGTERM/]]],
+  ["F7 a runner that is not ready", { runner: { admin: { is: "runner", ok: false, reasons: ["the database does not accept writes: it is full"] } } }, [["NOT_READY", "critical", /does not accept writes: it is full/]]],
+  ["a runner that hangs", { runner: { admin: { is: "silent" } } }, [["RUNNER_SILENT", "critical", /SIGTERM/]]],
   ["a runner of another folder", { runner: { ...stopped, admin: { is: "runner", ok: true, reasons: [] }, public: { is: "runner", ok: true, reasons: [] } } }, [["OTHER_FOLDER", "warning", /CROSSDOCK_DATA/]]],
   ["ports that others have", { runner: { ...stopped, admin: { is: "stranger" }, public: { is: "silent" } } }, [["PORT_TAKEN", "error", /CROSSDOCK_ADMIN_PORT/], ["PORT_TAKEN", "error", /port 8080 .*set PORT/]]],
   ["a composition that does not fit", { facts: { composition: { file: "c.ts", problems: [{ path: "/links/0", message: "no" }, { path: "/links/1", message: "no" }] } } }, [["COMPOSITION_INVALID", "error", /c\.ts .*\/links\/0: no, and 1 more.*config check/]]],
@@ -183,13 +187,13 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
 describe("the doctor", () => {
   it.each(cases)("%s", (_, change, expected) => {
     const found = judge(seen(change))
-    assert.deepStrictEqual(found.map(({ code, weight }) => [code, weight]), expected.map(([code, weight]) => [code, weight]))
+    assert.deepStrictEqual(found.map(({ code, severity }) => [code, severity]), expected.map(([code, severity]) => [code, severity]))
     for (const [at, { next, message, where }] of found.entries()) assert.match(`${where} ${message} next: ${next}`, expected[at]![2])
   })
 
   it("puts what is gravest first, and says what it looked at", () => {
     const told = report(seen({ contents: { damage: [table] }, work: { dead: since(minutes(60)) }, folder: { readable: ["secret-key"] } }))
-    assert.deepStrictEqual(told.findings.map(({ weight }) => weight), ["error", "warning", "warning"])
+    assert.deepStrictEqual(told.findings.map(({ severity }) => severity), ["critical", "error", "warning"])
     assert.deepInclude(told, { ok: false, database: place })
     assert.deepInclude(told.seen, { pages: "damaged", key: "decrypts the stored secrets", runner: "is up, and ready" })
   })

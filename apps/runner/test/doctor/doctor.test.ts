@@ -88,7 +88,7 @@ inHome("C04 a stopped runner's overdue and dead deliveries are named, and not a 
     yield* running({ filename: file }, Effect.andThen(deliveries(3), deliveries(2, "Dead")))
     const before = bytesOf(data)
     const report = yield* ask()
-    assert.deepStrictEqual(codes(report), ["WAITING", "DEAD_LETTERS"])
+    assert.deepStrictEqual(codes(report), ["DEAD_LETTERS", "WAITING"])
     assert.deepInclude(report, { ok: false, code: 1 })
     assert.deepInclude(report.seen, { pages: "whole", key: "decrypts the stored secrets", work: "due 3 deliveries and 0 intents, dead 2, Doubtful 0" })
     assert.deepStrictEqual(bytesOf(data), before)
@@ -140,7 +140,7 @@ inHome("a damaged page of a table is named with its table, and the remedy is the
     }
     assert.deepStrictEqual(bytesOf(data), before)
     const text = yield* crossdock(["doctor"], { CROSSDOCK_DATA: data, PORT: "1", CROSSDOCK_ADMIN_PORT: "1" })
-    assert.match(text.out, /^.*crossdock\.sqlite: \d+ errors?.*\n\nerror {4}TABLE_DAMAGED {2}.*table delivery, page/)
+    assert.match(text.out, /^.*crossdock\.sqlite: \d+ critical.*\n\ncritical {2}TABLE_DAMAGED {2}.*table delivery, page/)
     assert.match(text.out, /\n {2}next: stop the runner/)
     assert.match(text.out, /\nchecked\n {2}size/)
   }))

@@ -45,6 +45,7 @@ import * as Recovery from "../../src/Recovery.ts"
 import { Mapping } from "../../src/mapping/NameMapping.ts"
 import { runnerLayer } from "../../src/Layers.ts"
 import type * as SecretKey from "../../src/SecretKey.ts"
+import type { FindingWatch } from "../../src/findings/FindingWatch.ts"
 import type { Background } from "../../src/metrics/Background.ts"
 import { Database } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
@@ -93,7 +94,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Background | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
+export type RunnerServices = Background | FindingWatch | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 

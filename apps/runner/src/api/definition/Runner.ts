@@ -49,10 +49,29 @@ export const RestoreState = Schema.Struct({
 })
 export type RestoreState = typeof RestoreState.Type
 
+export const RunnerFinding = Schema.Struct({
+  id: Schema.String.annotate(described("The same for as long as the same thing is wrong at the same place, on every node")),
+  code: Schema.String,
+  severity: Schema.Literals(["critical", "error", "warning"]).annotate(described("`critical`: now. `error`: today. `warning`: in time")),
+  where: Schema.String,
+  message: Schema.optionalKey(Schema.String.annotate(described("Only while it lasts"))),
+  next: Schema.optionalKey(Schema.String.annotate(described("What to do about it. Only while it lasts"))),
+  since: Instant,
+  endedAt: Schema.optionalKey(Instant),
+  toldAt: Schema.optionalKey(Instant.annotate(described("When a message about it was last written")))
+})
+export type RunnerFinding = typeof RunnerFinding.Type
+
+export const FindingList = Schema.Struct({ items: Schema.Array(RunnerFinding) })
+
 export const DriftList = Schema.Struct({ items: Schema.Array(DriftFinding) })
 
 export const RunnerGroup = HttpApiGroup.make("runner").add(
   HttpApiEndpoint.get("drift", "/drift", { query: { limit, scope: Schema.optionalKey(Schema.String) }, success: DriftList }),
+  HttpApiEndpoint.get("findings", "/findings", {
+    query: { limit, ended: Schema.optionalKey(Schema.Boolean.annotate(described("Those that ended, the newest first, in place of those that last"))) },
+    success: FindingList
+  }),
   HttpApiEndpoint.get("composition", "/composition", { success: CompositionCheck }),
   HttpApiEndpoint.get("restore", "/restore", { success: RestoreState }),
   HttpApiEndpoint.post("endRestore", "/restore/end", {

@@ -21,8 +21,14 @@ import { engineLayer } from "../../../src/Layers.ts"
 import * as Recovery from "../../../src/Recovery.ts"
 import * as SecretKey from "../../../src/SecretKey.ts"
 import { Database } from "../../../src/store/Database.ts"
+import { FindingWatch } from "../../../src/findings/FindingWatch.ts"
 import { Vault } from "../../../src/store/Vault.ts"
 import type { DatabaseAt } from "../../support/World.ts"
+
+/** Findings are looked for in tests of their own. */
+const idleWatch: FindingWatch["Service"] = {
+  unstored: () => [], examine: Effect.void, look: Effect.void, run: Effect.never, job: { name: "findings", connection: "", every: 3_600_000, work: Effect.void }
+}
 
 const killed = new Error("the node was killed")
 
@@ -35,7 +41,7 @@ const InTransaction = Context.Reference("crossdock/test/InTransaction", { defaul
 /** When a node dies: at a place, or after so many statements, before or after that one. */
 export type Death = { readonly at: Name } | { readonly statements: number; readonly isAfter: boolean }
 
-export type Services = Layer.Success<ReturnType<typeof engineLayer>> | Database | Vault
+export type Services = Layer.Success<ReturnType<typeof engineLayer>> | Database | FindingWatch | Vault
 
 export interface Node {
   readonly name: string
@@ -111,6 +117,7 @@ export const start = Effect.fnUntraced(function*(name: string, composed: Compose
     Layer.provideMerge(Layer.mergeAll(
       Layer.effect(Database, Effect.map(Database, (db) => mortal(life, db))).pipe(Layer.provide(Database.layer(database))),
       Vault.layer(Redacted.make("test key")),
+      Layer.succeed(FindingWatch, idleWatch),
       Layer.succeed(Transport.Transport, { send: () => Effect.die("nothing is sent by the transport") })
     ))
   )

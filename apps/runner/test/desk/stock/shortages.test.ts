@@ -79,7 +79,7 @@ onBothDatabases("pieces that are not there", (fresh) => {
         yield* TestClock.adjust(1000)
         yield* during(stock.compare("warehouse:acc-1"))
         const [found, ...others] = yield* findings
-        assert.deepStrictEqual([found!.weight, others], ["error", []])
+        assert.deepStrictEqual([found!.severity, others], ["error", []])
         assert.match(found!.message, /^North has fewer pieces of "A" than are reserved there, .*cannot ship S-2$/)
       }))
   }

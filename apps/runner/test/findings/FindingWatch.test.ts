@@ -1,0 +1,133 @@
+import { assert, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { TestClock } from "effect/testing"
+import { type Policy, usual } from "../../src/findings/FindingStore.ts"
+import { FindingWatch, longAway } from "../../src/findings/FindingWatch.ts"
+import { metrics } from "../../src/http/MetricsAnswer.ts"
+import { Database, DatabaseFailed } from "../../src/store/Database.ts"
+import * as AdminWorld from "../api/AdminWorld.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { type Options, type World, world } from "../support/World.ts"
+
+const policy: Policy = { tellsFrom: undefined, ...usual }
+
+/** A dead letter to the ERP. */
+const bury = (id: string) =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(
+      `insert into delivery (id, connection, scope, entity, operation, is_state, state, attempt, due_at, created_at, updated_at)
+       values ($1, 'books', 's', $1, 'receiveOutboundStatus', 0, 'Dead', 0, $2, $2, $2)`,
+      [id, now]
+    )
+  })
+const unbury = Effect.flatMap(Database, (db) => db.query("update delivery set state = 'Cancelled'"))
+const examine = Effect.flatMap(FindingWatch, (watch) => watch.examine)
+const minutes = (count: number) => TestClock.adjust(`${count} minutes`)
+
+/** A watch of its own over a database that can be stopped. */
+const overStoppable = (w: World, node?: string) =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    let isDown = false
+    const stopped = Effect.fail(new DatabaseFailed({ isUniqueViolation: false, cause: { code: "ECONNREFUSED" } }))
+    const either = <Args extends ReadonlyArray<never>, A>(work: (...args: Args) => Effect.Effect<A, DatabaseFailed, any>) => (...args: Args) => Effect.suspend(() => isDown ? stopped : work(...args))
+    const stoppable = { ...db, query: either(db.query as never), one: either(db.one as never), urgentQuery: either(db.urgentQuery as never), transaction: either(db.transaction as never) } as unknown as Database["Service"]
+    const context = yield* Effect.provideService(
+      Layer.build(FindingWatch.layer({ composed: w.composed, database: "postgres://db/crossdock", dataFolder: undefined }, policy)),
+      Database,
+      stoppable
+    )
+    return { watch: Context.get(context, FindingWatch), stop: () => void (isDown = true), start: () => void (isDown = false), node }
+  })
+
+onBothDatabases("findings of a runner", (fresh) => {
+  const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>, options: Options = {}) =>
+    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, { isIdle: true, ...options }, test as never)))
+
+  const lasting = (w: World) => Effect.flatMap(AdminWorld.client(w), (client) => Effect.map(client.runner.findings({ query: {} }), ({ items }) => items))
+  const over = (w: World) => Effect.flatMap(AdminWorld.client(w), (client) => Effect.map(client.runner.findings({ query: { ended: true } }), ({ items }) => items))
+
+  inWorld("are stored with an id, a severity, since when and until when, over a restart too (issue 25)", (w) =>
+    Effect.gen(function*() {
+      yield* examine
+      assert.deepStrictEqual(yield* lasting(w), [])
+      yield* bury("d-1")
+      const since = yield* Clock.currentTimeMillis
+      yield* minutes(1)
+      yield* examine
+      const [first, ...others] = yield* lasting(w)
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude(first, { code: "DEAD_LETTERS", severity: "error", where: "connection books" })
+      assert.match(first!.id, /^dead-letters-[0-9a-f]{8}$/)
+      assert.match(first!.message ?? "", /^1 dead letters/)
+      assert.strictEqual(first!.since.epochMilliseconds, since)
+      const { watch: restarted } = yield* overStoppable(w)
+      yield* bury("d-2")
+      yield* restarted.examine
+      const [again] = yield* lasting(w)
+      assert.deepInclude(again, { id: first!.id, since: first!.since })
+      assert.match(again!.message ?? "", /^2 dead letters/)
+      yield* unbury
+      yield* examine
+      assert.deepStrictEqual(yield* lasting(w), [])
+      const [ended] = yield* over(w)
+      assert.deepInclude(ended, { id: first!.id, since: first!.since, code: "DEAD_LETTERS" })
+      assert.strictEqual(ended!.endedAt?.epochMilliseconds, since + 60_000)
+      assert.isUndefined(ended!.message)
+    }))
+
+  inWorld("go on if they begin again within the quiet time, and are new afterwards", (w) =>
+    Effect.gen(function*() {
+      yield* bury("d-1")
+      yield* examine
+      yield* unbury
+      yield* minutes(1)
+      yield* examine
+      yield* bury("d-2")
+      yield* minutes(1)
+      yield* examine
+      const [first] = yield* lasting(w)
+      assert.deepStrictEqual(yield* over(w), [])
+      yield* unbury
+      yield* examine
+      yield* minutes(6)
+      yield* examine
+      yield* bury("d-3")
+      yield* examine
+      const [second] = yield* lasting(w)
+      assert.strictEqual(second!.id, first!.id)
+      assert.isAbove(second!.since.epochMilliseconds, first!.since.epochMilliseconds)
+      assert.deepStrictEqual((yield* over(w)).map(({ since }) => since), [first!.since])
+    }))
+
+  inWorld("are counted by severity, the database that is away among them, which is stored once it is back (F2)", (w) =>
+    Effect.gen(function*() {
+      yield* bury("d-1")
+      yield* examine
+      const counted = Effect.map(metrics, (text) => [...text.matchAll(/^crossdock_findings\{severity="(\w+)"\} (\d+)$/gm)].map(([, severity, count]) => [severity, Number(count)]))
+      assert.deepStrictEqual(yield* counted, [["critical", 0], ["error", 1], ["warning", 0]])
+      const { start, stop, watch } = yield* overStoppable(w)
+      stop()
+      const stoppedAt = yield* Clock.currentTimeMillis
+      yield* watch.look
+      assert.deepStrictEqual(watch.unstored(), [])
+      yield* TestClock.adjust(longAway)
+      yield* watch.look
+      const [away] = watch.unstored()
+      assert.deepInclude(away, { code: "DATABASE_CLOSED", severity: "critical", since: stoppedAt })
+      assert.deepStrictEqual(yield* Effect.provideService(counted, FindingWatch, watch), [["critical", 1], ["error", 1], ["warning", 0]])
+      start()
+      yield* watch.look
+      assert.deepStrictEqual(watch.unstored(), [])
+      assert.deepStrictEqual((yield* lasting(w)).map(({ code, id }) => [code, id === away!.id]), [["DATABASE_CLOSED", true], ["DEAD_LETTERS", false]])
+      yield* watch.examine
+      const [ended] = yield* over(w)
+      assert.deepInclude(ended, { code: "DATABASE_CLOSED", id: away!.id })
+      assert.strictEqual(ended!.since.epochMilliseconds, stoppedAt)
+    }))
+})
