@@ -20,11 +20,10 @@ export interface Template {
   readonly size: number
   /** Of its tables and what belongs to them. */
   readonly identity: string
-  /** SQL: makes the rows those of the migrations. */
-  readonly emptying: string
   readonly tables: ReadonlyArray<string>
-  /** The rows of the migrations. */
-  readonly rows: string
+  readonly sequences: ReadonlyArray<string>
+  /** The tables into which the migrations write rows, each with these rows as JSON. */
+  readonly rows: Readonly<Record<string, string>>
 }
 
 declare module "vitest" {
@@ -39,8 +38,6 @@ declare module "vitest" {
 }
 
 const templateName = "crossdock_migrated"
-/** The table of the databases that no test uses. */
-export const free = "free_database"
 export const addressOf = (port: number, name: string): string => `postgres://postgres:pw@127.0.0.1:${port}/${name}`
 
 /** Makes a copy of the migrated database, and returns its name. */
@@ -50,23 +47,38 @@ export const createDatabase = async (client: pg.Client): Promise<string> => {
   return name
 }
 
-/** A digest of the tables, columns, indexes, constraints, triggers, functions and settings of a database. */
+/**
+ * The number and the transactions of the rows in which the server describes tables, columns, indexes, constraints, triggers, functions
+ * and settings. A copy of a database has the same, until any of them is changed.
+ */
+const described = [
+  "pg_class where relnamespace = 'public'::regnamespace and relkind <> 'S'",
+  "pg_attribute where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)",
+  "pg_index where indexrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)",
+  "pg_constraint where connamespace = 'public'::regnamespace",
+  "pg_trigger where not tgisinternal",
+  "pg_proc where pronamespace = 'public'::regnamespace",
+  "pg_db_role_setting where setdatabase in (0, (select oid from pg_database where datname = current_database()))"
+]
+const identity = { name: "identity", text: `select concat_ws(' ', ${described.map((rows) => `(select concat(count(*), '/', sum(xmin::text::bigint)) from ${rows})`).join(", ")}) as identity` }
+
+/** See `Template.identity`. */
 export const identityOf = async (client: pg.Client): Promise<string> => {
-  const { rows: [row] } = await client.query(`select md5(concat_ws(' ',
-    (select string_agg(concat_ws(' ', relname, relkind, relnatts, relchecks, reloptions), ',' order by relname) from pg_class where relnamespace = 'public'::regnamespace),
-    (select string_agg(concat_ws(' ', attrelid::regclass, attname, atttypid, attnotnull, atthasdef), ',' order by attrelid::regclass::text, attnum) from pg_attribute join pg_class c on c.oid = attrelid where relnamespace = 'public'::regnamespace),
-    (select string_agg(pg_get_indexdef(indexrelid), ',' order by indexrelid::regclass::text) from pg_index join pg_class c on c.oid = indexrelid where relnamespace = 'public'::regnamespace),
-    (select string_agg(concat_ws(' ', conname, contype), ',' order by conname) from pg_constraint where connamespace = 'public'::regnamespace),
-    (select string_agg(concat_ws(' ', tgname, tgenabled), ',' order by tgname) from pg_trigger where not tgisinternal),
-    (select string_agg(proname, ',' order by proname) from pg_proc where pronamespace = 'public'::regnamespace),
-    (select string_agg(setconfig::text, ',') from pg_db_role_setting))) as digest`)
-  return String(row["digest"])
+  const { rows: [row] } = await client.query(identity)
+  return String(row["identity"])
 }
 
-/** The rows of some tables as text. */
-export const readRows = async (client: pg.Client, tables: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-  const { rows } = await client.query(tables.map((table, at) => `select ${at} as at, coalesce(json_agg(t order by t::text), '[]')::text as rows from ${table} t`).join(" union all ") + " order by at")
-  return rows.map((row) => String(row["rows"]))
+/** Those of the tables that have rows. */
+export const filledOf = async (client: pg.Client, tables: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const each = tables.map((table) => `case when exists (select from ${table}) then '${table}' end`)
+  const { rows: [row] } = await client.query({ name: "filled", text: `select array_remove(array[${each.join(", ")}], null) as filled` })
+  return row["filled"]
+}
+
+/** The rows of a table as JSON. */
+export const rowsOf = async (client: pg.Client, table: string): Promise<string> => {
+  const { rows: [row] } = await client.query(`select coalesce(json_agg(t order by t::text), '[]')::text as rows from ${table} t`)
+  return String(row["rows"])
 }
 
 const templateOf = async (address: string): Promise<Template> => {
@@ -76,23 +88,10 @@ const templateOf = async (address: string): Promise<Template> => {
     const { rows: found } = await client.query("select relname, relkind from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S') order by relname")
     const named = (kind: string) => found.filter((row) => row["relkind"] === kind).map((row) => String(row["relname"]))
     const tables = named("r")
-    const rows = await readRows(client, tables)
-    const filled = tables.flatMap((table, at) => rows[at] === "[]" ? [] : [{ table, rows: rows[at]! }])
+    const rows: Record<string, string> = {}
+    for (const table of await filledOf(client, tables)) rows[table] = await rowsOf(client, table)
     const { rows: [row] } = await client.query("select pg_database_size(current_database()) as size")
-    return {
-      size: Number(row["size"]),
-      identity: await identityOf(client),
-      emptying: [
-        "begin",
-        "set local session_replication_role = replica",
-        ...tables.map((table) => `delete from ${table}`),
-        ...filled.map(({ rows, table }) => `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, '${rows.replaceAll("'", "''")}')`),
-        ...named("S").map((sequence) => `alter sequence ${sequence} restart`),
-        "commit"
-      ].join(";"),
-      tables,
-      rows: JSON.stringify(rows)
-    }
+    return { size: Number(row["size"]), identity: await identityOf(client), tables, sequences: named("S"), rows }
   } finally {
     await client.end()
   }
@@ -113,7 +112,6 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const client = new pg.Client({ connectionString: addressOf(port, "postgres") })
   await client.connect()
   try {
-    await client.query(`create unlogged table ${free} (name text primary key)`)
     const grown = addressOf(port, await createDatabase(client))
     await GrownPostgres.fill(grown)
     project.provide("grownPostgres", grown)

@@ -19,8 +19,26 @@ const running = new Set<Running>()
 const counted = (client: Running["client"]): () => void => {
   const one = { client, since: performance.now() }
   running.add(one)
-  return () => void running.delete(one)
+  return () => {
+    running.delete(one)
+    for (const tell of waiting) tell()
+  }
 }
+
+/** Told when a statement has ended. */
+const waiting = new Set<() => void>()
+
+/** Resolves when a statement has ended, or when it is time to look for locks. Asking again and again would take a core from the server. */
+const nextEnd = (patience: number) =>
+  new Promise<void>((done) => {
+    const end = () => {
+      clearTimeout(timer)
+      waiting.delete(end)
+      done()
+    }
+    const timer = setTimeout(end, patience)
+    waiting.add(end)
+  })
 
 type Done = (...answer: ReadonlyArray<unknown>) => void
 
@@ -79,19 +97,20 @@ const pending = (): ReadonlyArray<Running> => [...running].filter(({ since }) =>
 
 /** False if all of them wait for a lock, or for a connection that such a statement has. A session has its id once it is connected. */
 const atWork = async (): Promise<boolean> => {
-  const waiting = await waitingForLock()
-  return pending().some(({ client }) => client !== undefined && !waiting.has(client.processID ?? 0))
+  const locked = await waitingForLock()
+  return pending().some(({ client }) => client !== undefined && !locked.has(client.processID ?? 0))
 }
 
 /** Resolves when nothing is running, nor was begun by what had run. */
 export const idle = async (): Promise<void> => {
   let look = performance.now() + betweenLooks
-  do {
+  for (;;) {
     await turn()
-    if (performance.now() >= look && pending().length > 0) {
+    if (pending().length === 0) break
+    if (performance.now() >= look) {
       if (!(await atWork())) break
       look = performance.now() + betweenLooks
-    }
-  } while (pending().length > 0)
+    } else await nextEnd(look - performance.now())
+  }
   await turn()
 }

@@ -60,7 +60,30 @@ const literalsOf = (source: string): ReadonlyArray<ReadonlyArray<string>> => {
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
-const escaped = (text: string): string => flat(` ${text} `).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "\\s*")
+/** White space does not count. */
+const dense = (text: string): string => text.replaceAll(/\s+/g, "").toLowerCase()
+
+/** One text is compared with every statement. */
+let compared = { text: "", dense: "" }
+const denseOnce = (text: string): string => {
+  if (text !== compared.text) compared = { text, dense: dense(text) }
+  return compared.dense
+}
+
+/** Whether the parts stand in the text in their order, the first at its beginning and the last at its end. */
+const isOf = (parts: ReadonlyArray<string>, text: string): boolean => {
+  const [first = "", ...more] = parts
+  const last = more.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of more) {
+    const found = text.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
+}
 
 export interface Statement {
   readonly file: string
@@ -73,8 +96,8 @@ const statementsOf = (file: string): ReadonlyArray<Statement> =>
     // One that names no table would be any statement of a test.
     .filter((parts) => begins.test(parts.join("").trimStart() + " ") && parts.join("").trim().length > 12 && !/^\s*(?:delete|select).*\bfrom\s*$/s.test(parts[0]!))
     .map((parts) => {
-      const pattern = new RegExp(`^${parts.map(escaped).join("[^]*")}$`, "i")
-      return { file, text: flat(parts.join("…")), is: (recorded) => pattern.test(flat(recorded)) }
+      const pattern = parts.map(dense)
+      return { file, text: flat(parts.join("…")), is: (recorded) => isOf(pattern, denseOnce(recorded)) }
     })
 
 /** Of the whole runner, without its migrations. */
