@@ -1,6 +1,6 @@
 /**
- * The tree of all commands, and how a command ends. Most commands call the admin API of a running runner. Only `start`
- * and `doctor` open the database themselves; their modules are loaded when they run.
+ * The tree of all commands, and how a command ends. Most commands call the admin API of a running runner. Only `start`,
+ * `doctor` and `migrate` open the database themselves; their modules are loaded when they run.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Cause from "effect/Cause"
@@ -35,6 +35,7 @@ import { intents } from "./IntentCommands.ts"
 import { links } from "./LinkCommands.ts"
 import { maps } from "./MapCommands.ts"
 import { matrix } from "./MatrixCommand.ts"
+import { migrate } from "./MigrateCommand.ts"
 import { orders } from "./OrderCommands.ts"
 import { plain, problemsText } from "./Output.ts"
 import { plugins } from "./PluginCommands.ts"
@@ -48,11 +49,11 @@ import { nodeProblem, version } from "./Version.ts"
 export const crossdock = Command.make("crossdock").pipe(
   Command.withDescription(
     "Connects an ERP to its warehouses.\n\n" +
-      "  start runs the runner; doctor finds out what is wrong with it. call, sign, verify, config and matrix work without the\n" +
+      "  start runs the runner; doctor finds out what is wrong with it. call, sign, verify, config, matrix and migrate work without the\n" +
       "  admin API; all others use it. Exit codes: 0 done, 1 found a problem, 2 wrong usage, 3 cannot reach the runner."
   ),
   Command.withSubcommands([
-    { group: "Run and check", commands: [start, doctor, config, matrix] },
+    { group: "Run and check", commands: [start, doctor, migrate, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify] },
     { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, findings, retention, erase, restore] }
   ]),

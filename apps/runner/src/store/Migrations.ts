@@ -2,8 +2,9 @@
  * Numbered migrations, forward only. A new database gets the whole schema of the baseline in one step, and the migrations after it. A
  * database of an earlier release gets the steps that it lacks, if it has at least `oldest`; a release that knows the older steps goes before.
  *
- * All steps of a start are one transaction, during which the runner accepts nothing. A change is made in two releases (first expand, then
- * contract), so that the release before can still read the database. The baseline does not change any more (decision 0064).
+ * All steps of a start are one transaction, during which the runner accepts nothing: with 1,000,000 orders a migration may take 1 s (decision
+ * 0064; `test/store/upgrade-time.long.test.ts` measures it). What takes longer is done in slices after the start. A change is made in two
+ * releases (first expand, then contract), so that the release before can still read the database. The baseline does not change any more.
  */
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
@@ -88,14 +89,19 @@ export class SchemaOlder extends Schema.TaggedError<SchemaOlder>("@crossdock/run
   }
 }
 
+/** Fails for a database that this release must not change. */
+export const refuse = (done: ReadonlyArray<string>): Effect.Effect<void, SchemaNewer | SchemaOlder> => {
+  const unknown = newer(done)
+  if (unknown.length > 0) return Effect.fail(new SchemaNewer({ unknown }))
+  return isTooOld(done) ? Effect.fail(new SchemaOlder({ last: done.at(-1)! })) : Effect.void
+}
+
 /** Applies all migrations that the database does not have yet. */
 export const run = (dialect: Dialect) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     // A database that no runner has opened yet has no table of migrations.
     const done = yield* Effect.orElseSucceed(carriedOut((text) => sql.unsafe(text)), (): ReadonlyArray<string> => [])
-    const unknown = newer(done)
-    if (unknown.length > 0) return yield* Effect.fail(new SchemaNewer({ unknown }))
-    if (isTooOld(done)) return yield* Effect.fail(new SchemaOlder({ last: done.at(-1)! }))
+    yield* refuse(done)
     return yield* migrate({ table, loader: Migrator.fromRecord(Record.map(lacking(dialect, done), applied)) })
   })

@@ -1,0 +1,36 @@
+/**
+ * How long an upgrade of a database with 1,000,000 orders stops the runner, measured as a start does it.
+ */
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Database } from "../../src/store/Database.ts"
+import * as Migrations from "../../src/store/Migrations.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import * as EarlierDatabase from "../support/EarlierDatabase.ts"
+import * as MillionOrders from "../support/MillionOrders.ts"
+import type { DatabaseAt } from "../support/World.ts"
+
+const orders = 1_000_000
+
+/** Milliseconds that a migration may stop a runner with so many orders (decision 0064). */
+const most = 1000
+
+const statementsOf = (database: DatabaseAt, done: ReadonlyArray<string>) =>
+  Object.entries(Migrations.lacking("filename" in database ? "sqlite" : "postgres", done))
+
+onBothDatabases("an upgrade with 1,000,000 orders", (fresh) => {
+  it.live("stops the runner for at most 1 s by each migration after the baseline", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      yield* Effect.promise(() => EarlierDatabase.fill(database, MillionOrders.rowsOf(database, orders)))
+      const took: Array<readonly [string, number]> = []
+      for (const [name, texts] of statementsOf(database, ["0056_subscriptions"])) {
+        const begun = performance.now()
+        yield* Effect.promise(() => EarlierDatabase.query(database, ["begin", ...texts, `insert into crossdock_migrations (migration_id, name) values (${Number(name.slice(0, 4))}, '${name.slice(5)}')`, "commit"]))
+        took.push([name, Math.round(performance.now() - begun)])
+      }
+      console.log(`${"filename" in database ? "SQLite" : "PostgreSQL"}: ${took.map(([name, millis]) => `${name} ${millis} ms`).join(", ")}`)
+      for (const [name, millis] of took) if (Migrations.names.includes(name)) assert.isAtMost(millis, most, `${name} stops the runner for too long: do it in slices after the start`)
+      yield* Effect.scoped(Effect.provide(Effect.asVoid(Database), Database.layer(database)))
+    }), 280_000)
+})
