@@ -94,19 +94,19 @@ const besides = {
     imported: `import { erpOpenApi } from "@crossdock/erp-open-api"`,
     plugin: "erpOpenApi",
     connection: erpConnection(id),
-    link: `{ erp: "erp", peer: "${id}", door: "warehouse", id: "shop", secretKey: env("LINK_KEY") }`
+    link: `{ erp: "erp", peer: "${id}", protocol: "warehouse", id: "shop", secretKey: env("LINK_KEY") }`
   }),
   platform: (id) => ({
     imported: `import { erpOpenApi } from "@crossdock/erp-open-api"`,
     plugin: "erpOpenApi",
     connection: erpConnection(id),
-    link: `{ erp: "erp", peer: "${id}", door: "platform", id: "shop", secretKey: env("LINK_KEY"), shop: { platform: "${id}", shopId: "1" } }`
+    link: `{ erp: "erp", peer: "${id}", protocol: "platform", id: "shop", secretKey: env("LINK_KEY"), shop: { platform: "${id}", shopId: "1" } }`
   }),
   erp: (id) => ({
     imported: `import { sandbox } from "@crossdock/warehouse-sandbox"`,
     plugin: "sandbox",
     connection: `{ id: "warehouse", plugin: "warehouse-sandbox", settings: { account: "demo" } }`,
-    link: `{ erp: "${id}", peer: "warehouse", door: "warehouse", id: "shop", secretKey: env("LINK_KEY") }`
+    link: `{ erp: "${id}", peer: "warehouse", protocol: "warehouse", id: "shop", secretKey: env("LINK_KEY") }`
   })
 }
 

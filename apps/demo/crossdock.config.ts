@@ -32,10 +32,10 @@ export default defineRunner({
     }
   ],
   links: [
-    { erp: "books", peer: "one", door: "warehouse", id: "one", secretKey: "sandbox-secret", warehouseNames: { "Sandbox One": "SBX-1" } },
-    { erp: "books", peer: "two", door: "warehouse", id: "two", secretKey: "sandbox-secret", warehouseNames: { "Sandbox Two": "SBX-2" } },
-    { erp: "books", peer: "shop", door: "platform", id: "shop", secretKey: "sandbox-secret", shop: { platform: "sandbox", shopId: "1" } },
-    { erp: "books", door: "open-api", id: "sandbox", secretKey: "sandbox-secret" }
+    { erp: "books", peer: "one", protocol: "warehouse", id: "one", secretKey: "sandbox-secret", warehouseNames: { "Sandbox One": "SBX-1" } },
+    { erp: "books", peer: "two", protocol: "warehouse", id: "two", secretKey: "sandbox-secret", warehouseNames: { "Sandbox Two": "SBX-2" } },
+    { erp: "books", peer: "shop", protocol: "platform", id: "shop", secretKey: "sandbox-secret", shop: { platform: "sandbox", shopId: "1" } },
+    { erp: "books", protocol: "open-api", id: "sandbox", secretKey: "sandbox-secret" }
   ],
   desk: {
     books: "books",

@@ -23,6 +23,6 @@ export default defineRunner({
       settings: { serviceUrl: env("E2E_PEER_URL"), accessId: "acc-bridge", secretKey: "the secret of the bridge" }
     }
   ],
-  links: [{ erp: "erp", peer: "house", door: "gateway", id: "app-shop", secretKey: "the key of the shop", warehouseKey: "K-1" }],
+  links: [{ erp: "erp", peer: "house", protocol: "gateway", id: "app-shop", secretKey: "the key of the shop", warehouseKey: "K-1" }],
   server: { callerDeadline: "5 seconds" }
 })

@@ -23,6 +23,6 @@ export default defineRunner({
       settings: { baseUrl: env("E2E_PEER_URL"), appKey: "app-bridge", appSecret: "the secret of the bridge", warehouseKey: "K-1" }
     }
   ],
-  links: [{ erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "the key of the shop" }],
+  links: [{ erp: "erp", peer: "house", protocol: "warehouse", id: "acc-shop", secretKey: "the key of the shop" }],
   server: { callerDeadline: "5 seconds" }
 })

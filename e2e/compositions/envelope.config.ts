@@ -23,7 +23,7 @@ export default defineRunner({
       settings: { serviceUrl: env("E2E_SERVICE_URL"), accessId: "acc-demo", secretKey: "demo-secret" }
     }
   ],
-  links: [{ erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret" }],
+  links: [{ erp: "erp", peer: "house", protocol: "warehouse", id: "acc-shop", secretKey: "shop-secret" }],
   server: { callerDeadline: "4 seconds" },
   delivery: { schedule: ["0 seconds", "300 millis", "300 millis", "1 second", "1 second", "1 second", "2 seconds"] }
 })

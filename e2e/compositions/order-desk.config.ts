@@ -31,10 +31,10 @@ export default defineRunner({
     { id: "sandbox", plugin: "warehouse-sandbox", timeZone: "UTC", environment: "test", callsPerSecond: 100, settings: { pickAfter: "200 millis", shipAfter: "1 second" } }
   ],
   links: [
-    { erp: "books", peer: "house", door: "warehouse", id: "acc-house", secretKey: "house-secret", warehouseNames: { Tryton: houseCode } },
-    { erp: "books", peer: "sandbox", door: "warehouse", id: "acc-sandbox", secretKey: "sandbox-secret", warehouseNames: { "Sandbox One": "SBX-1" } },
-    { erp: "books", peer: "shop", door: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "vendure", shopId: "1" } },
-    { erp: "books", door: "open-api", id: "acc-books", secretKey: "books-secret" }
+    { erp: "books", peer: "house", protocol: "warehouse", id: "acc-house", secretKey: "house-secret", warehouseNames: { Tryton: houseCode } },
+    { erp: "books", peer: "sandbox", protocol: "warehouse", id: "acc-sandbox", secretKey: "sandbox-secret", warehouseNames: { "Sandbox One": "SBX-1" } },
+    { erp: "books", peer: "shop", protocol: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "vendure", shopId: "1" } },
+    { erp: "books", protocol: "open-api", id: "acc-books", secretKey: "books-secret" }
   ],
   desk: {
     books: "books",

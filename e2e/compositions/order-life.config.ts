@@ -21,7 +21,7 @@ export default defineRunner({
     process.env.TRYTON_URL === undefined ? sandboxHouse : trytonHouse
   ],
   links: [
-    { ...caller, peer: "house", door: "warehouse" },
-    { ...caller, peer: "shop", door: "platform", shop: { platform: "vendure", shopId: "1" } }
+    { ...caller, peer: "house", protocol: "warehouse" },
+    { ...caller, peer: "shop", protocol: "platform", shop: { platform: "vendure", shopId: "1" } }
   ]
 })

@@ -22,6 +22,6 @@ export default defineRunner({
       }
     }
   ],
-  links: [{ erp: "erp", peer: "shop", door: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "demo", shopId: "1" } }],
+  links: [{ erp: "erp", peer: "shop", protocol: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "demo", shopId: "1" } }],
   server: { nodes: "several" }
 })

@@ -13,6 +13,6 @@ export default defineRunner({
     },
     { id: "sandbox", plugin: "warehouse-sandbox", environment: "test", callsPerSecond: 1000, settings: {} }
   ],
-  links: [{ erp: "erp", peer: "sandbox", door: "warehouse", id: "acc-shop", secretKey: "the secret of the shop" }],
+  links: [{ erp: "erp", peer: "sandbox", protocol: "warehouse", id: "acc-shop", secretKey: "the secret of the shop" }],
   server: { trustedProxies: ["127.0.0.1"] }
 })

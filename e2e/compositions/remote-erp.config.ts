@@ -16,5 +16,5 @@ export default defineRunner({
       openApi: { profile: { contentType: "urlencoded" } }
     }
   }],
-  links: [{ erp: "remote", door: "open-api", id: "first", secretKey: "the-secret-of-the-first-runner" }]
+  links: [{ erp: "remote", protocol: "open-api", id: "first", secretKey: "the-secret-of-the-first-runner" }]
 })

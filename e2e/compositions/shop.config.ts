@@ -22,6 +22,6 @@ export default defineRunner({
       settings: { serviceUrl: env("E2E_SERVICE_URL"), accessId: "acc-service", secretKey: "service-secret", platform: "fake", shopId: "1" }
     }
   ],
-  links: [{ erp: "erp", peer: "shop", door: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "fake", shopId: "1" } }],
+  links: [{ erp: "erp", peer: "shop", protocol: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "fake", shopId: "1" } }],
   delivery: { schedule: ["0 seconds", "300 millis", "300 millis", "1 second", "1 second", "1 second", "2 seconds"] }
 })

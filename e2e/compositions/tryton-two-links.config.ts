@@ -28,7 +28,7 @@ export default defineRunner({
     }
   ],
   links: [
-    { erp: "erp-north", peer: "house", door: "warehouse", id: "acc-north", secretKey: "north-calls", prefix: "N-" },
-    { erp: "erp-south", peer: "house", door: "warehouse", id: "acc-south", secretKey: "south-calls", prefix: "S-" }
+    { erp: "erp-north", peer: "house", protocol: "warehouse", id: "acc-north", secretKey: "north-calls", prefix: "N-" },
+    { erp: "erp-south", peer: "house", protocol: "warehouse", id: "acc-south", secretKey: "south-calls", prefix: "S-" }
   ]
 })

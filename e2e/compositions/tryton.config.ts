@@ -14,5 +14,5 @@ export default defineRunner({
     },
     trytonHouse
   ],
-  links: [{ erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret" }]
+  links: [{ erp: "erp", peer: "house", protocol: "warehouse", id: "acc-shop", secretKey: "shop-secret" }]
 })

@@ -10,5 +10,5 @@ export default defineRunner({
     { id: "erp", plugin: "erp-open-api", settings: { baseUrl: "http://127.0.0.1:9", accessId: "acc-shop", secretKey: "shop-secret", warehouseExtraType: "vendure" } },
     vendureShop
   ],
-  links: [{ erp: "erp", peer: "shop", door: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "vendure", shopId: "1" } }]
+  links: [{ erp: "erp", peer: "shop", protocol: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "vendure", shopId: "1" } }]
 })

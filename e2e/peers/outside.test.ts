@@ -144,7 +144,7 @@ export default defineRunner({
       settings: { baseUrl: "${url}", authorizeUrl: "${url}/oauth/authorize", tokenUrl: "${url}/oauth/token", clientId: "crossdock", clientSecret: "secret-of-the-test" }
     }
   ],
-  links: [{ erp: "erp", peer: "acme", door: "warehouse", id: "${shop.accessId}", secretKey: "${shop.secretKey}" }]
+  links: [{ erp: "erp", peer: "acme", protocol: "warehouse", id: "${shop.accessId}", secretKey: "${shop.secretKey}" }]
 })
 `)
     postgres = await startPostgres()

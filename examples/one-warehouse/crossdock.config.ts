@@ -13,7 +13,7 @@ export default defineRunner({
     // Replace the plugin by that of your warehouse, such as warehouse-envelope or warehouse-tryton.
     { id: "warehouse", plugin: "warehouse-sandbox", timeZone: "UTC", settings: { shipAfter: "2 seconds" } }
   ],
-  links: [{ erp: "erp", peer: "warehouse", door: "warehouse", id: erp.accessId, secretKey: erp.secretKey }],
+  links: [{ erp: "erp", peer: "warehouse", protocol: "warehouse", id: erp.accessId, secretKey: erp.secretKey }],
   // The runner also plays the ERP that is told, so that the example needs no other program. Remove this when CROSSDOCK_ERP_URL is your ERP.
   receivers: [{ extraType: "main", ...erp }]
 })

@@ -31,9 +31,9 @@ export default defineRunner({
     }
   ],
   links: [
-    { erp: "books", peer: "shop", door: "platform", id: "shop", secretKey, shop: { platform: "sandbox", shopId: "1" } },
-    { erp: "books", peer: "north", door: "warehouse", id: "north", secretKey, warehouseNames: { North: "SBX-1" } },
-    { erp: "books", peer: "south", door: "warehouse", id: "south", secretKey, warehouseNames: { South: "SBX-2" } }
+    { erp: "books", peer: "shop", protocol: "platform", id: "shop", secretKey, shop: { platform: "sandbox", shopId: "1" } },
+    { erp: "books", peer: "north", protocol: "warehouse", id: "north", secretKey, warehouseNames: { North: "SBX-1" } },
+    { erp: "books", peer: "south", protocol: "warehouse", id: "south", secretKey, warehouseNames: { South: "SBX-2" } }
   ],
   desk: {
     books: "books",

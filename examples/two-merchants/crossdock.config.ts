@@ -22,7 +22,7 @@ export default defineRunner({
     { id: "provider", plugin: "warehouse-sandbox", timeZone: "UTC", settings: { shipAfter: "2 seconds" } }
   ],
   links: [
-    { erp: "erp-a", peer: "provider", door: "warehouse", id: "merchant-a", secretKey: keyA, prefix: "A-", mapping: { sku: "required" } },
-    { erp: "erp-b", peer: "provider", door: "warehouse", id: "merchant-b", secretKey: keyB, prefix: "B-", mapping: { sku: "required" } }
+    { erp: "erp-a", peer: "provider", protocol: "warehouse", id: "merchant-a", secretKey: keyA, prefix: "A-", mapping: { sku: "required" } },
+    { erp: "erp-b", peer: "provider", protocol: "warehouse", id: "merchant-b", secretKey: keyB, prefix: "B-", mapping: { sku: "required" } }
   ]
 })

@@ -52,9 +52,9 @@ export default defineRunner({
     }
   ],
   links: [
-    { erp: "books", peer: "north", door: "warehouse", id: "acc-north", secretKey, warehouseNames: { North: "WH-N" } },
-    { erp: "books", peer: "south", door: "warehouse", id: "acc-south", secretKey, warehouseNames: { South: "WH-S" } },
-    { erp: "books", peer: "shop", door: "platform", id: "acc-shop", secretKey, shop: { platform: "faults", shopId: "1" } }
+    { erp: "books", peer: "north", protocol: "warehouse", id: "acc-north", secretKey, warehouseNames: { North: "WH-N" } },
+    { erp: "books", peer: "south", protocol: "warehouse", id: "acc-south", secretKey, warehouseNames: { South: "WH-S" } },
+    { erp: "books", peer: "shop", protocol: "platform", id: "acc-shop", secretKey, shop: { platform: "faults", shopId: "1" } }
   ],
   desk: {
     books: "books",

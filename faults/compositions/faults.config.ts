@@ -54,7 +54,7 @@ const hasOther = FAULTS_OTHER_ERP_URL !== undefined
 const hasTwo = FAULTS_MERCHANTS === "2"
 
 const shopLink = (erpId: string, id: string, shopId: string, onlineShopId: string | undefined) =>
-  ({ erp: erpId, peer: "shop", door: "platform", id, secretKey: "shop-secret", shop: { platform: "faults", shopId, ...(onlineShopId !== undefined && { onlineShopId }) } }) as const
+  ({ erp: erpId, peer: "shop", protocol: "platform", id, secretKey: "shop-secret", shop: { platform: "faults", shopId, ...(onlineShopId !== undefined && { onlineShopId }) } }) as const
 
 export default defineRunner({
   plugins: [erpOpenApi, platformEnvelopeSigned, isMute ? muteWarehouse : warehouseEnvelope],
@@ -66,11 +66,11 @@ export default defineRunner({
     ...(hasOther ? [erp("other-erp", "FAULTS_OTHER_ERP_URL"), provider("other-house", "FAULTS_OTHER_SERVICE_URL")] : [])
   ],
   links: [
-    { erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret", ...(hasTwo && { prefix: "N-" }) },
+    { erp: "erp", peer: "house", protocol: "warehouse", id: "acc-shop", secretKey: "shop-secret", ...(hasTwo && { prefix: "N-" }) },
     ...(hasShop ? [shopLink("erp", "acc-shop", "1", hasTwo ? "N" : undefined)] : []),
     ...(hasShop && hasTwo ? [shopLink("south-erp", "acc-south", "2", "S")] : []),
-    ...(hasTwo ? [{ erp: "south-erp", peer: "house", door: "warehouse", id: "acc-south", secretKey: "shop-secret", prefix: "S-" } as const] : []),
-    ...(hasOther ? [{ erp: "other-erp", peer: "other-house", door: "warehouse", id: "acc-other", secretKey: "shop-secret" } as const] : [])
+    ...(hasTwo ? [{ erp: "south-erp", peer: "house", protocol: "warehouse", id: "acc-south", secretKey: "shop-secret", prefix: "S-" } as const] : []),
+    ...(hasOther ? [{ erp: "other-erp", peer: "other-house", protocol: "warehouse", id: "acc-other", secretKey: "shop-secret" } as const] : [])
   ],
   server: { callerDeadline: `${Number(FAULTS_DEADLINE)} millis`, nodes: FAULTS_NODES === "several" ? "several" : "one" },
   delivery: { schedule: (FAULTS_SCHEDULE ?? "").split(",").map((gap) => `${Number(gap)} millis` as const) }

@@ -29,7 +29,7 @@ export const of = (erp: Erp.Erp, warehouse: Warehouse.Warehouse, plan: Plan): Co
       links: prefixes.map((prefix, at) => ({
         erp: `books-${at + 1}`,
         peer: "wh",
-        door: "warehouse" as const,
+        protocol: "warehouse" as const,
         id: `acc-${at + 1}`,
         secretKey: `secret-key-${at + 1}`,
         ...(prefix !== "" && { prefix })

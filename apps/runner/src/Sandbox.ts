@@ -58,22 +58,22 @@ export const composition = (options: {
     links: [{
       erp: "erp",
       peer: "sandbox",
-      copies: ["books"],
+      copyTo: ["books"],
       warehouseNames: { "Sandbox One": "SBX-1", "Sandbox Two": "SBX-2" },
-      door: "warehouse",
+      protocol: "warehouse",
       id: options.credentials.accessId,
       secretKey: options.credentials.secretKey,
-      also: [{ door: "gateway", id: options.credentials.accessId, secretKey: options.credentials.secretKey, warehouseKey: "sandbox" }]
+      furtherCallers: [{ protocol: "gateway", id: options.credentials.accessId, secretKey: options.credentials.secretKey, warehouseKey: "sandbox" }]
     }, {
       erp: "erp",
       peer: "shop",
-      door: "platform",
+      protocol: "platform",
       id: options.credentials.accessId,
       secretKey: options.credentials.secretKey,
       shop
     }, {
       erp: "books",
-      door: "open-api",
+      protocol: "open-api",
       id: options.credentials.accessId,
       secretKey: options.credentials.secretKey
     }],

@@ -29,7 +29,7 @@ const acme = WarehouseV1.plugin({
 
 const settings = { baseUrl: "https://acme.invalid", appSecret: "long-enough", pages: 3, nested: { tokens: ["t"] } }
 const erp = Peers.erp().plugin
-const link = { erp: "books", peer: "acme", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
+const link = { erp: "books", peer: "acme", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 
 const written = (more: Partial<Composition> = {}): Composition => ({
   plugins: [acme, erp] as ReadonlyArray<AnyPlugin>,
@@ -108,7 +108,7 @@ describe("a composition", () => {
   })
 
   it("finds two links of the gateway that would keep their rows in one place (m14)", () => {
-    const [first, second] = [{ ...link, door: "gateway", id: "shop:eu", warehouseKey: "K1", prefix: "A-" }, { ...link, door: "gateway", id: "shop", warehouseKey: "eu:K1", prefix: "B-" }] as const
+    const [first, second] = [{ ...link, protocol: "gateway", id: "shop:eu", warehouseKey: "K1", prefix: "A-" }, { ...link, protocol: "gateway", id: "shop", warehouseKey: "eu:K1", prefix: "B-" }] as const
     const found = problems(written({ links: [first, second] }))
     assert.deepStrictEqual(found.map(({ path }) => path), ["/links/1/warehouseKey"])
     assert.match(found[0]!.message, /gateway:shop:eu:K1, which another link has already/)
@@ -282,7 +282,7 @@ describe("several links of one connection", () => {
     assert.deepStrictEqual(Result.isFailure(added) && added.failure.map(({ path }) => path), ["/prefix"])
   })
 
-  it("two callers with one id at one door are refused", () => {
+  it("two callers with one id and one protocol are refused", () => {
     assert.include(places(written({ links: [{ ...link, prefix: "A-" }, { ...link, prefix: "B-" }] })), "/links/1/id")
   })
 })
@@ -307,7 +307,7 @@ describe("what would be taken for something else", () => {
   const sound = {
     plugins: [Peers.warehouse().plugin, Peers.erp().plugin],
     connections: [{ id: "wh", plugin: "warehouse-fake", settings: {} }, { id: "books", plugin: "erp-fake", settings: {} }],
-    links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc", secretKey: "secret-key" }]
+    links: [{ erp: "books", peer: "wh", protocol: "warehouse", id: "acc", secretKey: "secret-key" }]
   }
   const link = sound.links[0]!
 
@@ -321,11 +321,11 @@ describe("what would be taken for something else", () => {
   it.each([
     ["an absent secret", { ...sound, links: [{ ...link, secretKey: undefined }] }, "/links/0/secretKey"],
     ["an empty secret", { ...sound, links: [{ ...link, secretKey: "" }] }, "/links/0/secretKey"],
-    ["an empty secret of a further entrance", { ...sound, links: [{ ...link, also: [{ ...link, id: "b", secretKey: "" }] }] }, "/links/0/also/0/secretKey"],
+    ["an empty secret of a further entrance", { ...sound, links: [{ ...link, furtherCallers: [{ ...link, id: "b", secretKey: "" }] }] }, "/links/0/furtherCallers/0/secretKey"],
     ["a receiver without a secret", { ...sound, receivers: [{ extraType: "x", accessId: "a" }] }, "/receivers/0/secretKey"],
     ["the same receiver twice", { ...sound, receivers: [1, 2].map(() => ({ extraType: "x", accessId: "a", secretKey: "secret-key" })) }, "/receivers/1"],
     ["a link without an id", { ...sound, links: [{ ...link, id: "" }] }, "/links/0/id"],
-    ["an unknown door", { ...sound, links: [{ ...link, door: "window" }] }, "/links/0/door"],
+    ["an unknown protocol", { ...sound, links: [{ ...link, protocol: "window" }] }, "/links/0/protocol"],
     ["an unknown word", { ...sound, links: [{ ...link, signing: "sloppy" }] }, "/links/0/signing"],
     ["no calls at all", { ...sound, connections: [{ ...sound.connections[0], callsPerSecond: 0 }, sound.connections[1]] }, "/connections/0/callsPerSecond"],
     ["a time that is none", { ...sound, connections: [{ ...sound.connections[0], pollInterval: "soon" }, sound.connections[1]] }, "/connections/0/pollInterval"],
@@ -468,7 +468,7 @@ describe("the link of a shop", () => {
       { id: "acme", plugin: "warehouse-acme", settings },
       { id: "shop", plugin: "platform-acme", settings: {} }
     ],
-    links: [{ erp: "books", peer: "shop", door: "platform", id: "acc", secretKey: "secret-key", shop }]
+    links: [{ erp: "books", peer: "shop", protocol: "platform", id: "acc", secretKey: "secret-key", shop }]
   } as const
 
   it("has a scope with the words by which its caller names the shop, and the pace of its plugin", () => {
@@ -502,7 +502,7 @@ describe("the link of a shop", () => {
     ["with a shopId that is no number", [{ ...link, shop: { ...shop, shopId: "one" } }], "/links/0/shop/shopId"],
     ["without a platform", [{ ...link, shop: { ...shop, platform: "" } }], "/links/0/shop/platform"],
     ["to a warehouse", [{ ...link, peer: "acme" }], "/links/0/peer"],
-    ["with a route of warehouses beside it", [{ ...link, also: [{ door: "warehouse" as const, id: "b", secretKey: "secret-key" }] }], "/links/0/also/0/door"],
+    ["with a route of warehouses beside it", [{ ...link, furtherCallers: [{ protocol: "warehouse" as const, id: "b", secretKey: "secret-key" }] }], "/links/0/furtherCallers/0/protocol"],
     ["of the same shop a second time", [link, { ...link, prefix: "B" }], "/links/1/id"],
     ["of another shop to the same connection", [link, { ...link, id: "acc-2", shop: { ...shop, shopId: "2" } }], "/links/1/shop"],
     ["with the onlineShopId of another one", [
@@ -523,7 +523,7 @@ describe("a name that no member has", () => {
     ["of the composition", { ...sound, recievers: [] }, "/recievers", "the composition", "receivers"],
     ["of a connection", { ...sound, connections: [{ ...sound.connections[0], pollIntervall: "5 seconds" }, sound.connections[1]] }, "/connections/0/pollIntervall", "a connection", "pollInterval"],
     ["of a link", { ...sound, links: [{ ...link, mappings: "required" }] }, "/links/0/mappings", "a link", "mapping"],
-    ["of a further entrance", { ...sound, links: [{ ...link, also: [{ door: "gateway", id: "g", secretKey: "secret-key", warehouseKeys: "k", warehouseKey: "k" }] }] }, "/links/0/also/0/warehouseKeys", "an entrance", "warehouseKey"],
+    ["of a further entrance", { ...sound, links: [{ ...link, furtherCallers: [{ protocol: "gateway", id: "g", secretKey: "secret-key", warehouseKeys: "k", warehouseKey: "k" }] }] }, "/links/0/furtherCallers/0/warehouseKeys", "an entrance", "warehouseKey"],
     ["of mapping", { ...sound, links: [{ ...link, mapping: { skus: "required" } }] }, "/links/0/mapping/skus", "mapping", "sku"],
     ["of a receiver", { ...sound, receivers: [{ extraType: "x", accessId: "a", secretKey: "secret-key", timezone: "UTC" }] }, "/receivers/0/timezone", "a receiver", "timeZone"],
     ["of server", { ...sound, server: { callersDeadline: "5 seconds" } }, "/server/callersDeadline", "server", "callerDeadline"],

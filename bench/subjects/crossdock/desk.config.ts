@@ -45,8 +45,8 @@ export default defineRunner({
     }
   ],
   links: [
-    { erp: "books", peer: "north", door: "warehouse", id: "desk-north", secretKey: credentials.secretKey, warehouseNames: { North: "WH-N" } },
-    { erp: "books", peer: "shop", door: "platform", id: "desk-shop", secretKey: credentials.secretKey, shop: { platform: "bench", shopId: "1" } }
+    { erp: "books", peer: "north", protocol: "warehouse", id: "desk-north", secretKey: credentials.secretKey, warehouseNames: { North: "WH-N" } },
+    { erp: "books", peer: "shop", protocol: "platform", id: "desk-shop", secretKey: credentials.secretKey, shop: { platform: "bench", shopId: "1" } }
   ],
   desk: {
     books: "books",

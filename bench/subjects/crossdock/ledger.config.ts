@@ -7,6 +7,6 @@ import { noLimit } from "./settings.ts"
 export default defineRunner({
   plugins: [ledger],
   connections: [{ id: "books", plugin: "erp-ledger", environment: "test", callsPerSecond: noLimit, settings: { books, warehouses } }],
-  links: [{ erp: "books", door: "open-api", id: "sandbox", secretKey: "sandbox-secret" }],
+  links: [{ erp: "books", protocol: "open-api", id: "sandbox", secretKey: "sandbox-secret" }],
   server: { openApiRate: "none" }
 })

@@ -38,7 +38,7 @@ export default defineRunner({
   links: endpoints.map(({ id, prefix }) => ({
     erp: id,
     peer: "house",
-    door: "warehouse" as const,
+    protocol: "warehouse" as const,
     id,
     prefix,
     secretKey: credentials.secretKey

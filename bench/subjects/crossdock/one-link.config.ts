@@ -29,6 +29,6 @@ export default defineRunner({
       settings: { serviceUrl: env("BENCH_WAREHOUSE_URL"), ...credentials, profile: asJson, callbacks: { warehouseExtraType: "bench" } }
     }
   ],
-  links: [{ erp: "erp", peer: "house", door: "warehouse", id: credentials.accessId, secretKey: credentials.secretKey }],
+  links: [{ erp: "erp", peer: "house", protocol: "warehouse", id: credentials.accessId, secretKey: credentials.secretKey }],
   server: { authFailureLimit: noLimit }
 })

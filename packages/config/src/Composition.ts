@@ -119,7 +119,7 @@ export interface AnyProtocol {
 /** A route at which an ERP calls the runner, with the credentials that it uses there. */
 export interface Entrance<Protocol extends string = DefaultProtocol> {
   /** The name of the protocol in which the caller speaks. */
-  readonly door: Protocol
+  readonly protocol: Protocol
   /** The accessId for `warehouse` and `platform`, the appKey for `gateway`, the appId for `open-api`; what another protocol calls the id of a caller. */
   readonly id: string
   readonly secretKey: string | EnvReference
@@ -188,9 +188,9 @@ export interface Link<Protocol extends string = DefaultProtocol> extends Entranc
   /** The id of the warehouse connection, or of the platform connection if the route is `platform`. Absent for the route `open-api`. */
   readonly peer?: string
   /** The ids of further ERP connections that receive everything that `erp` receives from this link. Default: none. */
-  readonly copies?: ReadonlyArray<string>
+  readonly copyTo?: ReadonlyArray<string>
   /**
-   * The warehouse code of this link for each name that `erp` or one of the copies uses in document 3. An inbound order that such an ERP
+   * The warehouse code of this link for each name that `erp` or one of `copyTo` uses in document 3. An inbound order that such an ERP
    * accepts for the name is announced at this link (E-447). Default: none.
    */
   readonly warehouseNames?: Readonly<Record<string, string>>
@@ -201,8 +201,8 @@ export interface Link<Protocol extends string = DefaultProtocol> extends Entranc
   readonly prefix?: string
   /** Which names must have a row in the mapping (U-145). A single value applies to SKUs. Default: `optional`. */
   readonly mapping?: Requirement | Mappings
-  /** Further routes of the same ERP. Its orders are the same on each of them. */
-  readonly also?: ReadonlyArray<Entrance<Protocol>>
+  /** Further callers for the same ERP, such as one that speaks another protocol. Its orders are the same for each of them. */
+  readonly furtherCallers?: ReadonlyArray<Entrance<Protocol>>
 }
 
 /** The members of a caller whose protocol declares its credentials. */
@@ -212,7 +212,7 @@ type Declared<P extends AnyProtocol> = P extends { readonly name: infer Name ext
 
 /** A link whose caller speaks one of these protocols. */
 export type LinkOf<P extends AnyProtocol> = P extends AnyProtocol
-  ? Omit<Link<P["name"]>, "also" | "warehouseKey" | "warehouseSecret"> & Declared<P> & { readonly also?: ReadonlyArray<Declared<P> | Entrance> }
+  ? Omit<Link<P["name"]>, "furtherCallers" | "warehouseKey" | "warehouseSecret"> & Declared<P> & { readonly furtherCallers?: ReadonlyArray<Declared<P> | Entrance> }
   : never
 
 /** The routes on which the runner receives messages as an ERP does: it verifies each, and stores it once. */

@@ -19,7 +19,7 @@ const acme = WarehouseV1.plugin({
   make: () => Effect.succeed({ handlers: three })
 })
 
-const link = { erp: "books", peer: "nl", door: "warehouse", id: "a", secretKey: "b" } as const
+const link = { erp: "books", peer: "nl", protocol: "warehouse", id: "a", secretKey: "b" } as const
 
 describe("defineRunner", () => {
   it("types the settings of a connection by the plugin that it names", () => {

@@ -202,8 +202,8 @@ const explainingPrefix = (connections: Connections["Service"], { peer }: NewLink
 
 /** Links two connections; requests of its caller are accepted at once. */
 export const addLink = Effect.fnUntraced(function*(stored: StoredConnections["Service"], connections: Connections["Service"], wanted: NewLink) {
-  const { also, ...first } = wanted
-  const written = { ...revealed(first), ...(also !== undefined && { also: also.map(revealed) }) } as Link<string>
+  const { furtherCallers, ...first } = wanted
+  const written = { ...revealed(first), ...(furtherCallers !== undefined && { furtherCallers: furtherCallers.map(revealed) }) } as Link<string>
   const link = yield* asRefusal(stored.addLink(written), explainingPrefix(connections, wanted))
   yield* Effect.logInfo("link added").pipe(Effect.annotateLogs({ link: link.scope, erp: link.erp, peer: link.peer }))
   return link

@@ -19,13 +19,13 @@ export interface RowContext {
   readonly publicUrl: URL | undefined
 }
 
-export const toLink = ({ connections }: RowContext, { contract, copies, entrances, erp, id, mapping, peer, prefix, scope, warehouseNames }: ConnectedLink): Link => ({
+export const toLink = ({ connections }: RowContext, { contract, copyTo, entrances, erp, id, mapping, peer, prefix, scope, warehouseNames }: ConnectedLink): Link => ({
   scope,
   id,
-  doors: entrances.map(({ door }) => door),
+  protocols: entrances.map(({ protocol }) => protocol),
   erp,
   peer,
-  copies,
+  copyTo,
   warehouseNames,
   ...member("visible", contract === Contracts.books.id ? entrances[0]?.visible : undefined, (visible) => visible),
   prefix,
@@ -118,7 +118,7 @@ export const toConnection = (around: RowContext, connection: Connected, counted:
     pollSeconds: pollInterval / 1000,
     ...member("paused", connections.pausedOf(id), ({ at, because }) => ({ because, at: instant(at) })),
     offers: plugin.offers,
-    links: connections.links.filter((link) => link.peer === id || link.erp === id || link.copies.includes(id)).map((link) => toLink(around, link)),
+    links: connections.links.filter((link) => link.peer === id || link.erp === id || link.copyTo.includes(id)).map((link) => toLink(around, link)),
     ...member("callback", callback(connection, publicUrl)),
     ...member("subscription", counted.subscribed.get(id), subscription),
     ...member("authorization", authorization(connection, counted.credentials.get(id))),

@@ -143,7 +143,7 @@ export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
   const booksOf = (members: ReadonlyArray<Member>): ReadonlyArray<string> =>
     Arr.dedupe(members.flatMap(({ detail }) => {
       const link = connections.linkOf(detail.scope)
-      return link === undefined ? [] : [link.erp, ...link.copies]
+      return link === undefined ? [] : [link.erp, ...link.copyTo]
     })).filter((id) => [BooksV1.EnterRecords.name, BooksV1.ListStockMovements.name].every((name) => connections.offers(id).includes(name)))
 
   const bookingsOf = Effect.fnUntraced(function*(members: ReadonlyArray<Member>) {

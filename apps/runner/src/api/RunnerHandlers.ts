@@ -26,10 +26,10 @@ export const check = ({ connections, links, receivers }: Pick<Composed, "connect
   const notes: Array<{ path: string; message: string }> = []
   const announcing = new Set(connections.filter(({ plugin }) => (plugin.offers as ReadonlyArray<string>).includes(BooksV1.ReceiveInboundAnnouncement.name)).map(({ id }) => id))
   const namesWarehouses = (link: Composed["links"][number]) => Object.keys(link.warehouseNames).length > 0
-  const erpsOf = (link: Composed["links"][number]) => [link.erp, ...link.copies]
+  const erpsOf = (link: Composed["links"][number]) => [link.erp, ...link.copyTo]
   connections.forEach(({ environment, id, plugin }, index) => {
     const path = `/connections/${index}`
-    if (!links.some((link) => link.peer === id || link.erp === id || link.copies.includes(id))) notes.push({ path, message: `${id} has no link, so no messages flow; add one` })
+    if (!links.some((link) => link.peer === id || link.erp === id || link.copyTo.includes(id))) notes.push({ path, message: `${id} has no link, so no messages flow; add one` })
     if (announcing.has(id) && !links.some((link) => namesWarehouses(link) && erpsOf(link).includes(id))) {
       notes.push({ path, message: `${id} leaves it to the runner to announce its inbound orders, but no link does; write its names of warehouses into warehouseNames of a link, and ${id} into its copies` })
     }
@@ -42,10 +42,10 @@ export const check = ({ connections, links, receivers }: Pick<Composed, "connect
     if (erp !== undefined && peer !== undefined && erp.environment !== peer.environment) {
       notes.push({ path: `/links/${index}`, message: `links ${erp.id} (${erp.environment}) to ${peer.id} (${peer.environment}); both should be of the same environment` })
     }
-    for (const id of link.copies) {
+    for (const id of link.copyTo) {
       const copy = connections.find((connection) => connection.id === id)
       if (copy !== undefined && peer !== undefined && copy.environment !== peer.environment) {
-        notes.push({ path: `/links/${index}/copies`, message: `copies what ${peer.id} (${peer.environment}) reports to ${id} (${copy.environment}); both should be of the same environment` })
+        notes.push({ path: `/links/${index}/copyTo`, message: `copies what ${peer.id} (${peer.environment}) reports to ${id} (${copy.environment}); both should be of the same environment` })
       }
     }
     if (namesWarehouses(link) && !erpsOf(link).some((id) => announcing.has(id))) {

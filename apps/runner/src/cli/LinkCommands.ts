@@ -27,7 +27,7 @@ const listText = ({ items, misfits }: typeof LinkList.Type): string =>
       ? "no links yet, so no messages flow; add one with `crossdock links add`"
       : table(
         ["scope", "routes", "erp", "peer", "prefix", "must be mapped", "origin"],
-        items.map((one) => [one.scope, one.doors.join(", "), one.erp, one.peer, one.prefix, requiredText(one), one.origin])
+        items.map((one) => [one.scope, one.protocols.join(", "), one.erp, one.peer, one.prefix, requiredText(one), one.origin])
       ),
     ...misfits.map(misfitText)
   )
@@ -42,11 +42,11 @@ const list = Command.make("ls", {}, () =>
     Command.withExamples([{ command: "crossdock links ls" }, { command: "crossdock links ls --json" }])
   )
 
-const addText = ({ doors, id, peer, scope }: Link): string =>
+const addText = ({ protocols, id, peer, scope }: Link): string =>
   lines(
-    `${plain(scope)} is stored and in use: requests to ${plain(doors.join(" or "))} from ${plain(id)} now reach ${plain(peer)}`,
-    ...(doors.includes("warehouse") ? [`to test it: CROSSDOCK_CALL_SECRET_FILE=<file> crossdock call warehouses --access-id ${plain(id)}`] : []),
-    ...(doors.includes("open-api") ? [`to test it: CROSSDOCK_CALL_SECRET_FILE=<file> crossdock call QUERY_ASN_LIST '{}' --open-api --access-id ${plain(id)}`] : [])
+    `${plain(scope)} is stored and in use: requests to ${plain(protocols.join(" or "))} from ${plain(id)} now reach ${plain(peer)}`,
+    ...(protocols.includes("warehouse") ? [`to test it: CROSSDOCK_CALL_SECRET_FILE=<file> crossdock call warehouses --access-id ${plain(id)}`] : []),
+    ...(protocols.includes("open-api") ? [`to test it: CROSSDOCK_CALL_SECRET_FILE=<file> crossdock call QUERY_ASN_LIST '{}' --open-api --access-id ${plain(id)}`] : [])
   )
 
 const add = Command.make("add", {
@@ -56,13 +56,13 @@ const add = Command.make("add", {
   yield* answer(LinkSchema, yield* ask((client) => client.links.add({ payload })), addText)
 })).pipe(
   Command.withDescription(
-    "Link an ERP connection (erp) to the connection of a warehouse or a shop (peer) and define its caller: door (warehouse,\n" +
+    "Link an ERP connection (erp) to the connection of a warehouse or a shop (peer) and define its caller: protocol (warehouse,\n" +
       "  gateway or platform), id (its accessId or appKey) and secretKey; gateway callers also have a warehouseKey, and platform\n" +
       "  callers a shop (platform, shopId, onlineShopId, code, webHookHosts, labelHosts). Optional are warehouseSecret, signing (strict, lenient),\n" +
-      "  profile, prefix, mapping (\"required\", which is for SKUs, or an object with warehouse, channel and sku), also\n" +
-      "  (further callers), copies (further ERP connections that get what erp gets) and warehouseNames (the warehouse code of\n" +
+      "  profile, prefix, mapping (\"required\", which is for SKUs, or an object with warehouse, channel and sku), furtherCallers\n" +
+      "  (of the same orders), copyTo (further ERP connections that get what erp gets) and warehouseNames (the warehouse code of\n" +
       "  this link for each name that these ERPs use).\n" +
-      "  A link with the door open-api has no peer: it lets a caller (id is its appId) use the ERP itself. Its scope may limit\n" +
+      "  A link with the protocol open-api has no peer: it lets a caller (id is its appId) use the ERP itself. Its scope may limit\n" +
       "  the warehouses and the shops that the caller sees.\n" +
       "  The link is in use at once and after every restart; its secrets are stored encrypted. Keep them in a file of mode 0600\n" +
       "  or pipe them in, because arguments stay in the shell history. If a member is not valid, nothing is changed and all\n" +
@@ -72,7 +72,7 @@ const add = Command.make("add", {
   Command.withExamples([
     { command: "crossdock links add link.json" },
     {
-      command: "printf '{\"erp\":\"erp\",\"peer\":\"second\",\"door\":\"warehouse\",\"id\":\"acc-2\",\"secretKey\":\"%s\"}' \"$KEY\" | crossdock links add -"
+      command: "printf '{\"erp\":\"erp\",\"peer\":\"second\",\"protocol\":\"warehouse\",\"id\":\"acc-2\",\"secretKey\":\"%s\"}' \"$KEY\" | crossdock links add -"
     }
   ])
 )

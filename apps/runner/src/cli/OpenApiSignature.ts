@@ -139,14 +139,14 @@ export const verified = (fields: Fields, secret: Redacted.Redacted, theirs: stri
     ok,
     message: verdictOf(ok, mistakes.length > 0, fields.sign),
     mistakes,
-    schemes: [{ scheme: md5SortedPairs.name, canonical: text, sign: digest, matches: ok, readBy: "every link with door open-api" }],
+    schemes: [{ scheme: md5SortedPairs.name, canonical: text, sign: digest, matches: ok, readBy: "every link with the protocol open-api" }],
     parting: theirs === undefined ? undefined : parting(text, withoutSecret(theirs, secret)),
     hasTheirs: theirs !== undefined
   }
 }
 
 const verdictOf = (ok: boolean, isMistake: boolean, sign: string): string => {
-  if (ok) return `it matches: ${md5SortedPairs.name}, accepted by every link with door open-api`
+  if (ok) return `it matches: ${md5SortedPairs.name}, accepted by every link with the protocol open-api`
   if (isMistake) return `it does not match ${md5SortedPairs.name}, but a common mistake`
   return /^[0-9a-f]{32}$/i.test(sign)
     ? `it does not match ${md5SortedPairs.name}: the secret or one of the four fields differs from what was signed. Compare the signed text with --theirs @file`

@@ -120,7 +120,7 @@ const placementOf = (at: Checker, written: DeskPlacement, path: string, links: L
       const link = links.warehouse(at, id, `${below}/link`)
       if (link === undefined) return []
       const code = link.warehouseNames[warehouse]
-      if (![link.erp, ...link.copies].includes(books)) at.problem(`${below}/link`, `${id} does not report to ${books}, so what it ships would stay in the books; add ${books} to the copies of the link`)
+      if (![link.erp, ...link.copyTo].includes(books)) at.problem(`${below}/link`, `${id} does not report to ${books}, so what it ships would stay in the books; add ${books} to copyTo of the link`)
       if (code === undefined) at.problem(`${below}/warehouse`, `the link ${id} has no code for ${JSON.stringify(warehouse)}; add it to the link's warehouseNames`)
       if (seen.has(warehouse)) at.problem(`${below}/warehouse`, `${JSON.stringify(warehouse)} is a place of this rule already; remove one`)
       seen.add(warehouse)

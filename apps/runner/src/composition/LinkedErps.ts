@@ -16,7 +16,7 @@ export interface VisibleToCaller {
 export interface LinkedErps {
   readonly erp: string
   /** Further ERP connections that receive everything that `erp` receives from this link. */
-  readonly copies: ReadonlyArray<string>
+  readonly copyTo: ReadonlyArray<string>
   /** The warehouse code of this link for each name that these ERPs use in document 3. */
   readonly warehouseNames: Readonly<Record<string, string>>
 }
@@ -44,13 +44,13 @@ export const visibleTo = (at: Checker, { scope }: Pick<Entrance, "scope">, usesE
   }
 }
 
-const copiesOf = (at: Checker, { copies, erp }: Link<string>, path: string): ReadonlyArray<string> => {
-  const ids = textsOf(at, copies, `${path}/copies`, "ids of ERP connections")
+const copiesOf = (at: Checker, { copyTo, erp }: Link<string>, path: string): ReadonlyArray<string> => {
+  const ids = textsOf(at, copyTo, `${path}/copyTo`, "ids of ERP connections")
   ids.forEach((id, index) => {
     const plugin = at.declared.get(id)
-    if (id === erp) at.problem(`${path}/copies/${index}`, `${id} is the erp of this link already; remove it`)
-    else if (!at.declared.has(id)) at.problem(`${path}/copies/${index}`, `there is no connection ${JSON.stringify(id)}; correct the id`)
-    else if (plugin !== undefined && !Contracts.isErp(plugin)) at.problem(`${path}/copies/${index}`, `${id} is a ${plugin.contract} connection, but this must be a ${Contracts.erp.id} connection; write the id of one`)
+    if (id === erp) at.problem(`${path}/copyTo/${index}`, `${id} is the erp of this link already; remove it`)
+    else if (!at.declared.has(id)) at.problem(`${path}/copyTo/${index}`, `there is no connection ${JSON.stringify(id)}; correct the id`)
+    else if (plugin !== undefined && !Contracts.isErp(plugin)) at.problem(`${path}/copyTo/${index}`, `${id} is a ${plugin.contract} connection, but this must be a ${Contracts.erp.id} connection; write the id of one`)
   })
   return ids
 }
@@ -67,23 +67,23 @@ const namesOf = (at: Checker, { warehouseNames = {} }: Link<string>, path: strin
 }
 
 /** The members of a link that have no meaning if its caller uses the ERP itself. */
-const ofOtherRoutes = ["peer", "copies", "warehouseNames", "prefix", "mapping"] as const
+const ofOtherRoutes = ["peer", "copyTo", "warehouseNames", "prefix", "mapping"] as const
 
 export const linkedErps = (at: Checker, written: Link<string>, leadsTo: "erp" | "peer", path: string): LinkedErps => {
   if (leadsTo === "erp") {
     for (const member of ofOtherRoutes) {
-      if (written[member] !== undefined) at.problem(`${path}/${member}`, `callers of the route ${written.door} use the ERP itself, so the link has no such member; remove it`)
+      if (written[member] !== undefined) at.problem(`${path}/${member}`, `callers of the route ${written.protocol} use the ERP itself, so the link has no such member; remove it`)
     }
-    return { erp: written.erp, copies: [], warehouseNames: {} }
+    return { erp: written.erp, copyTo: [], warehouseNames: {} }
   }
-  return { erp: written.erp, copies: copiesOf(at, written, path), warehouseNames: namesOf(at, written, path) }
+  return { erp: written.erp, copyTo: copiesOf(at, written, path), warehouseNames: namesOf(at, written, path) }
 }
 
 /** Refuses links of one ERP that share a warehouse name, because an inbound order for it could not be announced to one warehouse. */
 export const sharedNameProblems = (links: ReadonlyArray<LinkedErps & { readonly scope: string }>, pathOf: (index: number) => string): ReadonlyArray<Problem> =>
   links.flatMap((link, index) => {
-    const erps = [link.erp, ...link.copies]
-    const before = links.slice(0, index).filter(({ copies, erp }) => [erp, ...copies].some((id) => erps.includes(id)))
+    const erps = [link.erp, ...link.copyTo]
+    const before = links.slice(0, index).filter(({ copyTo, erp }) => [erp, ...copyTo].some((id) => erps.includes(id)))
     return Object.keys(link.warehouseNames).flatMap((name) => {
       const clash = before.find(({ warehouseNames }) => Object.hasOwn(warehouseNames, name))
       return clash === undefined ? [] : [{

@@ -17,7 +17,7 @@ import { type ConnectedShop, shopOf } from "./Shops.ts"
 /** The credentials of a caller and the protocol in which they are valid. */
 export interface ConnectedEntrance {
   /** The name of the protocol. */
-  readonly door: string
+  readonly protocol: string
   readonly id: string
   readonly secretKey: Redacted.Redacted
   /** What the schema of the protocol declares beside the id and the secret. */
@@ -75,13 +75,13 @@ const keyOf = (protocol: ServedProtocol.Any, credentials: Readonly<Record<string
 }
 
 const entranceOf = (at: Checker, written: Entrance<string>, path: string): ConnectedEntrance => {
-  const door = oneOf(at, written.door, [...at.protocols.keys()], `${path}/door`)
-  const protocol = protocolOf(at, door)
+  const named = oneOf(at, written.protocol, [...at.protocols.keys()], `${path}/protocol`)
+  const protocol = protocolOf(at, named)
   if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, `the caller needs an id; write its ${protocol.idName}`)
   for (const problem of contractOf(protocol).problems?.(written) ?? []) at.problem(`${path}${problem.path}`, problem.message)
   const credentials = credentialsOf(at, protocol, written, path)
   return {
-    door,
+    protocol: named,
     id: written.id,
     secretKey: callerSecretOf(at, written.secretKey, `${path}/secretKey`),
     credentials,
@@ -111,33 +111,33 @@ export const linkOf = (at: Checker, written: Link<string>, path: string, connect
     else if (!at.declared.has(id)) at.problem(`${path}/${member}`, `there is no connection ${JSON.stringify(id)}; correct the id`)
     else if (found !== undefined && !Contracts.known.isOf(found, contract)) at.problem(`${path}/${member}`, `${id} is a ${found.contract} connection, but this must be a ${contract} connection; write the id of one`)
   }
-  const { contract, leadsTo } = contractOf(protocolOf(at, written.door))
+  const { contract, leadsTo } = contractOf(protocolOf(at, written.protocol))
   if (leadsTo === "peer") expect("erp", Contracts.erp.id)
   expect(leadsTo, contract)
   const peer = written[leadsTo] ?? ""
-  for (const [index, { door: other }] of (written.also ?? []).entries()) {
+  for (const [index, { protocol: other }] of (written.furtherCallers ?? []).entries()) {
     if (contractOf(protocolOf(at, other)).contract !== contract) {
-      at.problem(`${path}/also/${index}/door`, `this route leads to connections of another contract than the route ${written.door}; make a link of its own`)
+      at.problem(`${path}/furtherCallers/${index}/protocol`, `this route leads to connections of another contract than the route ${written.protocol}; make a link of its own`)
     }
   }
   const prefix = written.prefix ?? ""
   if (!/^[A-Za-z0-9_-]*$/.test(prefix)) at.problem(`${path}/prefix`, "the prefix must consist of letters, digits, - and _")
   const first = entranceOf(at, written, path)
   return {
-    scope: [written.door, written.id, ...first.key.texts].join(":"),
+    scope: [written.protocol, written.id, ...first.key.texts].join(":"),
     contract,
     ...linkedErps(at, written, leadsTo, path),
     peer,
     id: written.id,
     prefix,
     mapping: mappingOf(at, written.mapping, `${path}/mapping`),
-    entrances: [first, ...(written.also ?? []).map((more, index) => entranceOf(at, more, `${path}/also/${index}`))],
+    entrances: [first, ...(written.furtherCallers ?? []).map((more, index) => entranceOf(at, more, `${path}/furtherCallers/${index}`))],
     timeZone: connections.find(({ id }) => id === peer)?.timeZone ?? defaultZone
   }
 }
 
 /** What identifies a caller; two links must not share it. */
-export const callerKeyOf = ({ door, id, key }: Pick<ConnectedEntrance, "door" | "id" | "key">): string => [door, id, ...key.texts].join(" ")
+export const callerKeyOf = ({ id, key, protocol }: Pick<ConnectedEntrance, "protocol" | "id" | "key">): string => [protocol, id, ...key.texts].join(" ")
 
 const memberOf = ({ entrances: [first] }: ConnectedLink) => first!.key.member
 
@@ -158,7 +158,7 @@ export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (i
       : []
     return [...mixed, ...link.entrances.flatMap((entrance): ReadonlyArray<Problem> => {
       const key = callerKeyOf(entrance)
-      const account = `${entrance.door} ${entrance.id}`
+      const account = `${entrance.protocol} ${entrance.id}`
       const secret = accounts.get(account)
       accounts.set(account, entrance.secretKey)
       if (seen.has(key)) {

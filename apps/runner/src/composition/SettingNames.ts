@@ -62,7 +62,7 @@ const connection = namesOf<ConnectionOf<string, unknown>>({
 
 /** The members of a caller beside the credentials that its protocol declares. */
 const entrance = namesOf<Omit<Entrance, "warehouseKey" | "warehouseSecret">>({
-  door: true,
+  protocol: true,
   id: true,
   secretKey: true,
   shop: true,
@@ -75,11 +75,11 @@ const scope = namesOf<Scope>({ warehouses: true, shops: true })
 
 /** The names of the credentials of the protocol that a caller names; of all of them if there is no such protocol. */
 const credentialsIn = (part: unknown, protocols: Protocols): ReadonlyArray<string> => {
-  const named = protocols.get(String(memberOf(part, "door")))
+  const named = protocols.get(String(memberOf(part, "protocol")))
   return (named === undefined ? [...protocols.values()] : [named]).flatMap(credentialNames)
 }
 
-const link = [...namesOf<Omit<Link, keyof Entrance>>({ erp: true, peer: true, copies: true, warehouseNames: true, prefix: true, mapping: true, also: true }), ...entrance]
+const link = [...namesOf<Omit<Link, keyof Entrance>>({ erp: true, peer: true, copyTo: true, warehouseNames: true, prefix: true, mapping: true, furtherCallers: true }), ...entrance]
 
 const shop = namesOf<Shop>({ platform: true, shopId: true, onlineShopId: true, code: true, webHookHosts: true, labelHosts: true })
 
@@ -161,9 +161,9 @@ export const unknownLinkMembers = (one: unknown, protocols: Protocols, path: str
   ...excessIn(memberOf(one, "mapping"), "mapping", mapping, `${path}/mapping`),
   ...excessIn(memberOf(one, "shop"), "shop", shop, `${path}/shop`),
   ...excessIn(memberOf(one, "scope"), "scope", scope, `${path}/scope`),
-  ...listOf(memberOf(one, "also")).flatMap((more, at) => [
-    ...excessIn(more, "an entrance", [...entrance, ...credentialsIn(more, protocols)], `${path}/also/${at}`),
-    ...excessIn(memberOf(more, "scope"), "scope", scope, `${path}/also/${at}/scope`)
+  ...listOf(memberOf(one, "furtherCallers")).flatMap((more, at) => [
+    ...excessIn(more, "an entrance", [...entrance, ...credentialsIn(more, protocols)], `${path}/furtherCallers/${at}`),
+    ...excessIn(memberOf(more, "scope"), "scope", scope, `${path}/furtherCallers/${at}/scope`)
   ])
 ]
 

@@ -15,6 +15,7 @@ import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault, type VaultRefused } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
 import { Connections } from "./Connections.ts"
+import * as StoredLinks from "./StoredLinks.ts"
 import * as StoredSettings from "./StoredSettings.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
@@ -156,7 +157,7 @@ const make = Effect.gen(function*() {
       const { body_sealed, scope } = row
       // A connection that was removed and added again has lost its links.
       if (inForce.links.get(scope) === body_sealed && connections.linkOf(scope) !== undefined) continue
-      const asked = JSON.parse(yield* vault.open(`link ${scope}`, body_sealed)) as Link<string>
+      const asked = StoredLinks.read(yield* vault.open(`link ${scope}`, body_sealed))
       const others = connections.isDeclaredLink(scope) ? connections.links : connections.links.filter((link) => link.scope !== scope)
       const read = oneLink(asked, connections.all, others, true, connections.protocols)
       if (Result.isSuccess(read)) {
@@ -229,8 +230,8 @@ const make = Effect.gen(function*() {
       yield* ofStore(id)
       const links = linksOver(id)
       const isInForce = !isShadowed(id)
-      const copying = isInForce ? connections.links.find(({ copies, scope }) => copies.includes(id) && !links.includes(scope)) : undefined
-      if (copying !== undefined) return yield* refused({ path: "/id", message: `the link ${copying.scope} has ${id} among its copies; remove the link first` })
+      const copying = isInForce ? connections.links.find(({ copyTo, scope }) => copyTo.includes(id) && !links.includes(scope)) : undefined
+      if (copying !== undefined) return yield* refused({ path: "/id", message: `the link ${copying.scope} has ${id} in its copyTo; remove the link first` })
       if (isInForce) yield* Subscriptions.end(id).pipe(Effect.provideService(Database, db), Effect.provideService(Connections, connections))
       yield* storing(Effect.gen(function*() {
         yield* forgetLinks(links)

@@ -10,10 +10,10 @@ import type { AnyOwed } from "../outbox/Outbox.ts"
 import { entityOf, type Kind } from "../records/Kinds.ts"
 
 type Offering = Pick<Connections["Service"], "offers">
-type Erps = Pick<ConnectedLink, "copies" | "erp">
+type Erps = Pick<ConnectedLink, "copyTo" | "erp">
 
 /** All receivers of a link, its ERP first. */
-export const all = ({ copies, erp }: Erps): ReadonlyArray<string> => [erp, ...copies]
+export const all = ({ copyTo, erp }: Erps): ReadonlyArray<string> => [erp, ...copyTo]
 
 /** Whether an ERP offers an optional operation. */
 export const offers = (connections: Offering, erp: string, operation: BooksV1.OptionalName): boolean => connections.offers(erp).includes(operation)

@@ -1,7 +1,6 @@
 /**
  * Reads the state of a database in parts; if one part cannot be read, the others still are.
  */
-import type { Link } from "@crossdock/config"
 import { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,6 +8,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
 import * as PeerHealth from "../connection/PeerHealth.ts"
+import * as StoredLinks from "../connection/StoredLinks.ts"
 import * as StoredSettings from "../connection/StoredSettings.ts"
 import { holds } from "../connection/NodeLeases.ts"
 import * as IntentExecution from "../intents/IntentExecution.ts"
@@ -246,7 +246,7 @@ const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Co
   for (const row of yield* query("select scope, body_sealed from link order by created_at, scope")) {
     const body = yield* Effect.option(vault.open(`link ${String(row.scope)}`, String(row.body_sealed)))
     if (body._tag === "None") continue
-    const read = oneLink(JSON.parse(body.value) as Link<string>, connections, links, true, composed.protocols)
+    const read = oneLink(StoredLinks.read(body.value), connections, links, true, composed.protocols)
     if (Result.isSuccess(read)) links.push(read.success)
     else found.push({ id: `link ${String(row.scope)}`, message: told(read.failure) })
   }

@@ -70,8 +70,8 @@ export const make = (connections: Connections["Service"]): Callers => {
     for (const link of indexed) {
       for (const entrance of link.entrances) {
         const caller = callerOf(link, entrance)
-        const ofProtocol = byProtocol.get(entrance.door) ?? new Map<string, Array<ServedProtocol.Caller>>()
-        byProtocol.set(entrance.door, ofProtocol)
+        const ofProtocol = byProtocol.get(entrance.protocol) ?? new Map<string, Array<ServedProtocol.Caller>>()
+        byProtocol.set(entrance.protocol, ofProtocol)
         added(ofProtocol, entrance.id, caller)
         byKey.set(caller.key, { link, entrance })
       }

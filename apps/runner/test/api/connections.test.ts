@@ -26,7 +26,7 @@ const asked = (id: string, settings: Readonly<Record<string, string | number | o
   settings: Redacted.make(settings as never, { label: "settings" })
 })
 
-const link = { erp: "books", door: "warehouse", id: "acc-2", secretKey: Redacted.make("a-key-nobody-sees", { label: "secretKey" }) } as const
+const link = { erp: "books", protocol: "warehouse", id: "acc-2", secretKey: Redacted.make("a-key-nobody-sees", { label: "secretKey" }) } as const
 
 const isClean = (...answers: ReadonlyArray<unknown>) => {
   for (const answer of answers) for (const value of [secret, "hunter2", "a-key-nobody-sees"]) assert.notInclude(JSON.stringify(answer), value)
@@ -217,12 +217,12 @@ onBothDatabases("connections of the admin api", (fresh) => {
       for (const [id, plugin] of [["wh-2", "warehouse-fake"], ["more", "books-fake"]] as const) {
         yield* client.connections.add({ payload: { id, plugin, settings: Redacted.make({}, { label: "settings" }) } })
       }
-      const made = yield* client.links.add({ payload: { ...link, peer: "wh-2", copies: ["more"], warehouseNames: { North: "N-1" } } })
-      assert.deepInclude(made, { copies: ["more"], warehouseNames: { North: "N-1" } })
+      const made = yield* client.links.add({ payload: { ...link, peer: "wh-2", copyTo: ["more"], warehouseNames: { North: "N-1" } } })
+      assert.deepInclude(made, { copyTo: ["more"], warehouseNames: { North: "N-1" } })
       const refused = yield* Effect.flip(client.connections.remove({ params: { id: "more" }, query: {} }))
-      assert.include(JSON.stringify(refused), "the link warehouse:acc-2 has more among its copies; remove the link first")
+      assert.include(JSON.stringify(refused), "the link warehouse:acc-2 has more in its copyTo; remove the link first")
       assert.deepStrictEqual((yield* client.connections.show({ params: { id: "more" } })).links.map(({ scope }) => scope), ["warehouse:acc-2"])
-      const { peer: _, ...caller } = { ...link, peer: "", erp: "more", door: "open-api" as const, id: "app-1" }
+      const { peer: _, ...caller } = { ...link, peer: "", erp: "more", protocol: "open-api" as const, id: "app-1" }
       const added = yield* client.links.add({ payload: { ...caller, scope: { warehouses: ["North"] } } })
       assert.deepInclude(added, { scope: "open-api:app-1", peer: "more", visible: { warehouses: ["North"], shops: [] } })
       const again = yield* Effect.flip(client.links.add({ payload: { ...caller, id: "app-2", peer: "wh-2" } }))

@@ -170,7 +170,7 @@ onBothDatabases("a search by number", (fresh) => {
   const withShop: Options = {
     plugins: [platformSandboxOpen],
     connections: [{ id: "shop", plugin: platformSandboxOpen.id, settings: { orders: 0 } }],
-    links: [{}, { peer: "shop", door: "platform", id: "acc-2", secretKey: "secret-key-2", shop: Shop.shop }]
+    links: [{}, { peer: "shop", protocol: "platform", id: "acc-2", secretKey: "secret-key-2", shop: Shop.shop }]
   }
   inWorld("follows an order from the parcel to the order of the shop and the notice to it", withShop, (w) =>
     Effect.gen(function*() {
@@ -193,7 +193,7 @@ onBothDatabases("a search by number", (fresh) => {
     const options: Options = {
       plugins: [fake.plugin],
       connections: [{ id: "own", plugin: "announcing-erp" }],
-      links: [{ copies: ["own"], warehouseNames: { Main: "WH-1" } }, { erp: "own", door: "open-api", id: "app-1" }]
+      links: [{ copyTo: ["own"], warehouseNames: { Main: "WH-1" } }, { erp: "own", protocol: "open-api", id: "app-1" }]
     }
     inWorld("shows an ASN from the ERP's order to the booked batch, by each of its numbers", options, (w) =>
       Effect.gen(function*() {

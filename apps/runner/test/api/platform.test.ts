@@ -12,7 +12,7 @@ import * as AdminWorld from "./AdminWorld.ts"
 
 onBothDatabases("a shop in the admin API", (fresh) => {
   const inWorld = inWorldOn(fresh)
-  const served: Options = { plugin: platformSandboxOpen, plugins: [platformSandbox], isIdle: true, links: [{ door: "platform", shop: { ...Shop.shop, code: "c0de-of-the-shop" } }] }
+  const served: Options = { plugin: platformSandboxOpen, plugins: [platformSandbox], isIdle: true, links: [{ protocol: "platform", shop: { ...Shop.shop, code: "c0de-of-the-shop" } }] }
 
   inWorld("has its connection tested without a write, step by step", served, (w) =>
     Effect.gen(function*() {
@@ -38,11 +38,11 @@ onBothDatabases("a shop in the admin API", (fresh) => {
       const plugin = yield* client.plugins.show({ params: { id: platformSandboxOpen.id } })
       assert.deepInclude(plugin, { contract: "platform/v1", requires: ["getOrders"], isTestedAgainstPeer: true, takesCallbacks: false, connections: ["wh"] })
       const added = yield* client.links.add({
-        payload: { erp: "books", peer: "wh", door: "platform", id: "acc-2", secretKey: Redacted.make("secret-key-2", { label: "secretKey" }), prefix: "b", shop: { ...Shop.shop, shopId: "2", code: Redacted.make("c0de-of-the-shop", { label: "code" }), webHookHosts: ["erp.example"] } }
+        payload: { erp: "books", peer: "wh", protocol: "platform", id: "acc-2", secretKey: Redacted.make("secret-key-2", { label: "secretKey" }), prefix: "b", shop: { ...Shop.shop, shopId: "2", code: Redacted.make("c0de-of-the-shop", { label: "code" }), webHookHosts: ["erp.example"] } }
       }).pipe(Effect.flip)
       assert.strictEqual(added._tag, "NotTaken", "another shop without the id that the platform writes into its orders")
       const { items } = yield* client.links.list({})
-      assert.deepStrictEqual(items.map(({ doors, scope }) => [scope, doors]), [["platform:acc-1:sandbox:1", ["platform"]]])
+      assert.deepStrictEqual(items.map(({ protocols, scope }) => [scope, protocols]), [["platform:acc-1:sandbox:1", ["platform"]]])
       assert.notInclude(JSON.stringify(items), "c0de")
       for (const [kind, first] of [["warehouse", "SBX-1"], ["channel", "SBX-POST"], ["sku", "SKU-1001"]] as const) {
         yield* client.maps.fillFromPeer({ payload: { link: w.link.scope, kind } })

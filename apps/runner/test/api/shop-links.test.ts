@@ -26,7 +26,7 @@ type Client = Effect.Success<ReturnType<typeof AdminWorld.client>>
 const code = Redacted.make("c0de-of-this-shop", { label: "code" })
 const shop = (shopId: string) => ({ platform: "fake", shopId, onlineShopId: `S-${shopId}`, code, webHookHosts: ["erp.example"] })
 const written = (id: string, shopId: string) =>
-  ({ erp: "books", peer: "shop", door: "platform", id, secretKey: Redacted.make(`key-of-${id}`, { label: "secretKey" }), shop: shop(shopId) }) as const
+  ({ erp: "books", peer: "shop", protocol: "platform", id, secretKey: Redacted.make(`key-of-${id}`, { label: "secretKey" }), shop: shop(shopId) }) as const
 
 const linkOf = (scope: string) => Effect.map(Connections, (connections) => connections.linkOf(scope)!)
 const round = (scope: string) => Effect.flatMap(linkOf(scope), (link) => during(OrderSync.round(link)))

@@ -94,7 +94,7 @@ onBothDatabases("the log of calls", (fresh) => {
             { id: "granted", plugin: "warehouse-granted", settings: {} },
             { id: "wh", plugin: "warehouse-envelope", callsPerSecond: 1000, refusals: "final", settings: { serviceUrl: `http://127.0.0.1:${port}/`, accessId: "us", secretKey: "key-of-the-provider" } }
           ],
-          links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
+          links: [{ erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
           server: { callerDeadline: "5 seconds", ...server }
         })
         yield* live(database, composition, (w) => Effect.flatMap(AdminWorld.client(w as unknown as World), (client) => test({ ...w, client, bodies })))

@@ -184,8 +184,8 @@ describe("config check", () => {
         plugins: [],
         connections: [{ id: "a", plugin: "nowhere", settings: {} }],
         links: [
-          { erp: "a", peer: "b", door: "warehouse", id: "x", secretKey: { _tag: "EnvReference", name: "NOT_SET" } },
-          { erp: "a", peer: "b", door: "warehouse", id: "x", secretKey: "hunter2-of-shop", prefix: "a b" }
+          { erp: "a", peer: "b", protocol: "warehouse", id: "x", secretKey: { _tag: "EnvReference", name: "NOT_SET" } },
+          { erp: "a", peer: "b", protocol: "warehouse", id: "x", secretKey: "hunter2-of-shop", prefix: "a b" }
         ]
       }\n`)
       const ran = yield* crossdock(["config", "check", file, "--json"], { DATABASE_URL: "postgres://u:hunter2@h/d" })

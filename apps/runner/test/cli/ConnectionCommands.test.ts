@@ -31,7 +31,7 @@ const file = (name: string, content: unknown): string => {
 }
 
 const asked = { id: "v", plugin: "warehouse-vendor", settings: { endpoint: "https://vendor.example", secretKey: secret } }
-const link = { erp: "books", peer: "v", door: "warehouse", id: "acc-2", secretKey: "hunter2-of-the-caller" }
+const link = { erp: "books", peer: "v", protocol: "warehouse", id: "acc-2", secretKey: "hunter2-of-the-caller" }
 
 const isClean = (...ran: ReadonlyArray<Ran>) => {
   for (const { err, out } of ran) assert.notInclude(out + err, "hunter2")
@@ -143,7 +143,7 @@ describe("connections made at run time", () => {
         assert.strictEqual(noShop.code, 1)
         assert.include(noShop.err, "existing links: warehouse:acc-1, warehouse:acc-2")
       }
-      const shape = yield* run("links", "add", JSON.stringify({ ...link, secretKey: "", secretkey: "hunter2", door: "hunter2" }))
+      const shape = yield* run("links", "add", JSON.stringify({ ...link, secretKey: "", secretkey: "hunter2", protocol: "hunter2" }))
       assert.strictEqual(shape.code, 2)
       const gone = yield* run("links", "remove", "warehouse:acc-2")
       assert.strictEqual(gone.code, 0, gone.err)

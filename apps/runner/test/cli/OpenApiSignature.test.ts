@@ -38,7 +38,7 @@ describe("verify of a call of document 3", () => {
     const { appId = "", appSecret = "", bizParam = "", serviceType = "", timestamp = "" } = inputs
     for (const sign of [digest, digest.toUpperCase()]) {
       const report = verified({ appId, serviceType, bizParam, timestamp, sign }, Redacted.make(appSecret), undefined)
-      assert.deepInclude(report, { ok: true, mistakes: [], message: "it matches: md5-sorted-pairs, accepted by every link with door open-api" })
+      assert.deepInclude(report, { ok: true, mistakes: [], message: "it matches: md5-sorted-pairs, accepted by every link with the protocol open-api" })
     }
   })
 

@@ -31,7 +31,7 @@ const demanding: AnyPlugin = {
 
 const stored = Effect.map(Effect.serviceOption(StoredConnections), Option.getOrThrow)
 const connection = { id: "v", plugin: "warehouse-vendor", settings: { endpoint: "https://vendor.example", secretKey: secret } }
-const link = { erp: "books", peer: "v", door: "warehouse", id: "acc-2", secretKey: "hunter2-of-the-caller" } as const
+const link = { erp: "books", peer: "v", protocol: "warehouse", id: "acc-2", secretKey: "hunter2-of-the-caller" } as const
 
 const keyFile = (content: string): string => {
   const path = join(mkdtempSync(join(tmpdir(), "crossdock-misfits-")), "key")

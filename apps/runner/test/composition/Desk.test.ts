@@ -25,8 +25,8 @@ const plugins = [
 ] as ReadonlyArray<AnyPlugin>
 
 const books = { id: "books", plugin: "erp-ledger", settings: { warehouses: [{ id: "1", name: "North", code: "N" }, { id: "2", name: "South", code: "S" }] } }
-const toWarehouse = { erp: "erp", copies: ["books"], door: "warehouse", secretKey: "secret-key-1" } as const
-const toShop = (peer: string, id = peer) => ({ erp: "erp", peer, door: "platform", id, secretKey: "secret-key-2", shop: { platform: "web", shopId: "1" } }) as const
+const toWarehouse = { erp: "erp", copyTo: ["books"], protocol: "warehouse", secretKey: "secret-key-1" } as const
+const toShop = (peer: string, id = peer) => ({ erp: "erp", peer, protocol: "platform", id, secretKey: "secret-key-2", shop: { platform: "web", shopId: "1" } }) as const
 
 const written = (desk: unknown, more: ReadonlyArray<unknown> = []): Composition => ({
   plugins,
@@ -194,7 +194,7 @@ describe("an order desk", () => {
 
   it("refuses books that reserve nothing, and warehouses that do not report to them", () => {
     for (const id of ["erp", "full", "nobody"]) assert.include(paths({ ...of(rule()), books: id }), "/desk/books", id)
-    const silent = { ...toWarehouse, copies: [], peer: "wh-n", id: "silent", prefix: "S-", warehouseNames: { East: "WH-E" } }
+    const silent = { ...toWarehouse, copyTo: [], peer: "wh-n", id: "silent", prefix: "S-", warehouseNames: { East: "WH-E" } }
     assert.include(paths(of(rule({ place: { at: [{ link: "silent", warehouse: "East" }] } })), silent), "/desk/rules/0/place/at/0/link")
     assert.deepStrictEqual(paths({ books: "books", rules: "all" }), ["/desk/rules"])
   })

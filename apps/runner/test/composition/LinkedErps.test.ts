@@ -9,8 +9,8 @@ import * as FakeBooks from "../support/FakeBooks.ts"
 import * as Peers from "../support/Peers.ts"
 
 const plugins = [Peers.warehouse().plugin, FakeBooks.books().plugin, Peers.erp().plugin] as ReadonlyArray<AnyPlugin>
-const warehouse = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
-const caller = { erp: "books", door: "open-api", id: "app-1", secretKey: "secret-key-2" } as const
+const warehouse = { erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
+const caller = { erp: "books", protocol: "open-api", id: "app-1", secretKey: "secret-key-2" } as const
 
 const written = (links: ReadonlyArray<unknown>): Composition => ({
   plugins,
@@ -33,7 +33,7 @@ const composed = (...links: ReadonlyArray<unknown>) => Result.getOrThrowWith(com
 describe("the link of a caller of document 3", () => {
   it("leads to the ERP itself, and sees everything unless it has a scope (U-47)", () => {
     const [first, second] = composed(caller, { ...caller, id: "app-2", scope: { warehouses: ["North"], shops: ["Shop"] } }).links
-    assert.deepInclude(first, { scope: "open-api:app-1", erp: "books", peer: "books", timeZone: "Europe/Amsterdam", prefix: "", copies: [], warehouseNames: {} })
+    assert.deepInclude(first, { scope: "open-api:app-1", erp: "books", peer: "books", timeZone: "Europe/Amsterdam", prefix: "", copyTo: [], warehouseNames: {} })
     assert.deepStrictEqual(first!.entrances[0]!.visible, { warehouses: [], shops: [] })
     assert.deepStrictEqual(second!.entrances[0]!.visible, { warehouses: ["North"], shops: ["Shop"] })
   })
@@ -41,11 +41,11 @@ describe("the link of a caller of document 3", () => {
   it("has its own id, and none of the members of other routes", () => {
     assert.deepStrictEqual(paths(caller, { ...caller }), ["/links/1/id"])
     assert.deepStrictEqual(
-      paths({ ...caller, peer: "wh", copies: ["more"], warehouseNames: { North: "WH-1" }, prefix: "A-", mapping: "required" }),
-      ["/links/0/peer", "/links/0/copies", "/links/0/warehouseNames", "/links/0/prefix", "/links/0/mapping"]
+      paths({ ...caller, peer: "wh", copyTo: ["more"], warehouseNames: { North: "WH-1" }, prefix: "A-", mapping: "required" }),
+      ["/links/0/peer", "/links/0/copyTo", "/links/0/warehouseNames", "/links/0/prefix", "/links/0/mapping"]
     )
     assert.deepStrictEqual(paths({ ...caller, erp: "wh" }), ["/links/0/erp"])
-    assert.deepStrictEqual(paths({ ...warehouse, also: [{ door: "open-api", id: "app-1", secretKey: "secret-key-2" }] }), ["/links/0/also/0/door"])
+    assert.deepStrictEqual(paths({ ...warehouse, furtherCallers: [{ protocol: "open-api", id: "app-1", secretKey: "secret-key-2" }] }), ["/links/0/furtherCallers/0/protocol"])
   })
 
   it("checks its scope and its profile", () => {
@@ -60,7 +60,7 @@ describe("the link of a caller of document 3", () => {
     assert.deepStrictEqual(problems({ ...caller, erp: "more" }), [
       { path: "/links/0/erp", message: "more is a erp/v1 connection, but this must be a books/v1 connection; write the id of one" }
     ])
-    assert.deepStrictEqual(problems(warehouse, { ...warehouse, peer: "wh-2", id: "acc-2", erp: "more", copies: ["books"] }), [])
+    assert.deepStrictEqual(problems(warehouse, { ...warehouse, peer: "wh-2", id: "acc-2", erp: "more", copyTo: ["books"] }), [])
   })
 
   it("is checked in the same way in the admin API", () => {
@@ -78,8 +78,8 @@ describe("a link of another route", () => {
   })
 
   it("may report to further ERPs, each of them once", () => {
-    assert.deepStrictEqual(composed({ ...warehouse, copies: ["more"] }).links[0]!.copies, ["more"])
-    assert.deepStrictEqual(paths({ ...warehouse, copies: ["books", "wh", "nobody", "more", "more"] }).toSorted(), [0, 1, 2, 4].map((at) => `/links/0/copies/${at}`))
+    assert.deepStrictEqual(composed({ ...warehouse, copyTo: ["more"] }).links[0]!.copyTo, ["more"])
+    assert.deepStrictEqual(paths({ ...warehouse, copyTo: ["books", "wh", "nobody", "more", "more"] }).toSorted(), [0, 1, 2, 4].map((at) => `/links/0/copyTo/${at}`))
   })
 
   it("has a warehouse code for each name, which no other link of the same ERP has (E-447)", () => {
@@ -87,7 +87,7 @@ describe("a link of another route", () => {
     const names = { warehouseNames: { North: "WH-1" } }
     assert.deepStrictEqual(composed({ ...warehouse, ...names }, { ...other, erp: "more", ...names }).links.map(({ warehouseNames }) => warehouseNames), [{ North: "WH-1" }, { North: "WH-1" }])
     assert.deepStrictEqual(paths({ ...warehouse, ...names }, { ...other, ...names }), ["/links/1/warehouseNames/North"])
-    assert.deepStrictEqual(paths({ ...warehouse, copies: ["more"], ...names }, { ...other, erp: "more", ...names }), ["/links/1/warehouseNames/North"])
+    assert.deepStrictEqual(paths({ ...warehouse, copyTo: ["more"], ...names }, { ...other, erp: "more", ...names }), ["/links/1/warehouseNames/North"])
     assert.deepStrictEqual(paths({ ...warehouse, warehouseNames: { North: "", South: 7 } }), ["/links/0/warehouseNames/North", "/links/0/warehouseNames/South"])
     assert.deepStrictEqual(paths({ ...warehouse, warehouseNames: ["North"] }), ["/links/0/warehouseNames"])
   })

@@ -30,7 +30,7 @@ const dockline = ServedProtocol.make({
 })
 
 const erp = Peers.erp().plugin
-const caller = { door: "dockline", id: "C-1", secretKey: "a secret of this caller", depot: "north" } as const
+const caller = { protocol: "dockline", id: "C-1", secretKey: "a secret of this caller", depot: "north" } as const
 const written = (link: object, protocols: ReadonlyArray<unknown> = [dockline]) => ({
   plugins: [sandbox, erp],
   protocols,
@@ -46,8 +46,8 @@ const problems = (link: object, protocols?: ReadonlyArray<unknown>, environment 
 describe("a link to a further protocol", () => {
   it("has the credentials that the protocol declares, with values of the environment, and its key in its scope", () => {
     const { links: [link] } = Result.getOrThrow(compose(written({ ...caller, depot: env("DEPOT"), token: env("TOKEN") }), { DEPOT: "north", TOKEN: "t-1" }))
-    const { credentials: { depot, token }, door } = link!.entrances[0]!
-    assert.deepStrictEqual([link!.scope, link!.contract, door, depot, Redacted.value(token as Redacted.Redacted)], ["dockline:C-1:north", "warehouse/v1", "dockline", "north", "t-1"])
+    const { credentials: { depot, token }, protocol } = link!.entrances[0]!
+    assert.deepStrictEqual([link!.scope, link!.contract, protocol, depot, Redacted.value(token as Redacted.Redacted)], ["dockline:C-1:north", "warehouse/v1", "dockline", "north", "t-1"])
   })
 
   it("may be one of several of a caller, if the key tells them apart", () => {
@@ -70,7 +70,7 @@ describe("a link to a further protocol", () => {
     ["no id", { ...caller, id: "" }, "/links/0/id the caller needs an id; write its client"],
     ["an option that the protocol lacks", { ...caller, profile: { timeForm: "ms" } }, "/links/0/profile dockline has no options"],
     ["a scope, which callers of an ERP have", { ...caller, scope: {} }, "/links/0/scope only callers of an ERP have a scope"],
-    ["a protocol that is not in the list", { ...caller, door: "warehouse", depot: undefined }, "/links/0/door the value must be one of dockline"]
+    ["a protocol that is not in the list", { ...caller, protocol: "warehouse", depot: undefined }, "/links/0/protocol the value must be one of dockline"]
   ])("is refused with %s", (_, link, told) => {
     const [first = ""] = problems(link).filter((problem) => problem.startsWith(told.split(" ")[0]!))
     assert.include(first, told)
@@ -100,13 +100,13 @@ describe("the protocols of a composition", () => {
     ["a path that may be one below them", [dockline, { ...dockline, name: "d", paths: ["/{tenant}/{a}/{b}/{c}"] }], "/protocols/1 the path /{tenant}/{a}/{b}/{c} is one of the runner's own"]
   ])("cannot be %s", (_, protocols, told) => assert.isTrue(problems(caller, protocols).some((problem) => problem.startsWith(told)), problems(caller, protocols).join("\n")))
 
-  it("are typed: a link has the credentials of its protocol, and no door that nobody serves", () => {
+  it("are typed: a link has the credentials of its protocol, and no protocol that nobody serves", () => {
     const rest = { plugins: [], connections: [], protocols: [dockline] } as const
     defineRunner({ ...rest, links: [{ erp: "books", peer: "wh", ...caller }] })
     // @ts-expect-error: the depot is missing
-    defineRunner({ ...rest, links: [{ erp: "books", peer: "wh", door: "dockline", id: "C-1", secretKey: "s" }] })
+    defineRunner({ ...rest, links: [{ erp: "books", peer: "wh", protocol: "dockline", id: "C-1", secretKey: "s" }] })
     // @ts-expect-error: there is no such protocol
-    defineRunner({ ...rest, links: [{ erp: "books", peer: "wh", door: "window", id: "C-1", secretKey: "s" }] })
+    defineRunner({ ...rest, links: [{ erp: "books", peer: "wh", protocol: "window", id: "C-1", secretKey: "s" }] })
     // @ts-expect-error: a value without a server is no protocol
     defineRunner({ ...rest, protocols: [{ name: "d", paths: ["/d"], credentials: Schema.Struct({}) }], links: [] })
   })

@@ -22,7 +22,7 @@ const connections = Effect.flatMap(Connections, (all) => Effect.sync(() => all))
 const skuAt = (node: Node, ours: string) => node.on(Effect.flatMap(Mapping, (mapping) => mapping.toPeer(node.link, "sku", ours)))
 
 const second = { id: "wh-2", plugin: "warehouse-fake", settings: {} } as const
-const link = { erp: "books", peer: "wh-2", door: "warehouse", id: "acc-2", secretKey: "secret-key-2" } as const
+const link = { erp: "books", peer: "wh-2", protocol: "warehouse", id: "acc-2", secretKey: "secret-key-2" } as const
 
 /** A vendor whose connection tells with which secret it was opened. */
 const secretive = (opened: Array<string>) =>

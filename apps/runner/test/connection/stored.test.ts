@@ -15,7 +15,7 @@ import { world } from "../support/World.ts"
 
 const stored = Effect.map(Effect.serviceOption(StoredConnections), Option.getOrThrow)
 const second = { id: "wh-2", plugin: "warehouse-fake", settings: {} } as const
-const link = { erp: "books", peer: "wh-2", door: "warehouse", id: "acc-2", secretKey: "a-key-nobody-sees" } as const
+const link = { erp: "books", peer: "wh-2", protocol: "warehouse", id: "acc-2", secretKey: "a-key-nobody-sees" } as const
 
 onBothDatabases("stored connections", (fresh) => {
   it.effect("work at once, survive a start, and are gone when removed", () =>
@@ -62,6 +62,27 @@ onBothDatabases("stored connections", (fresh) => {
         Effect.gen(function*() {
           assert.deepStrictEqual(yield* (yield* stored).load, [])
           assert.strictEqual((yield* Connections).linkOf("warehouse:acc-2")?.peer, "wh-2")
+        }))
+    }))
+
+  it.effect("go on with the names that an earlier release stored: door, also and copies (0058)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      const { protocol, ...rest } = link
+      const further = { id: "acc-9", secretKey: "a-key-of-another" }
+      yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          yield* (yield* stored).add(second)
+          yield* (yield* stored).addLink(link)
+          const body = (yield* Vault).seal("link warehouse:acc-2", JSON.stringify({ ...rest, door: protocol, copies: [], also: [{ ...further, door: protocol }] }))
+          yield* (yield* Database).query("update link set body_sealed = $1", [body])
+        }))
+      yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          assert.deepStrictEqual(yield* (yield* stored).load, [])
+          const back = (yield* Connections).linkOf("warehouse:acc-2")
+          assert.deepStrictEqual(back?.entrances.map((each) => [each.protocol, each.id]), [["warehouse", "acc-2"], ["warehouse", "acc-9"]])
         }))
     }))
 

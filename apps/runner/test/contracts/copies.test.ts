@@ -26,7 +26,7 @@ const second = (facts: ErpV1.Facts = {}, more: Parameters<typeof Peers.erp>[1] =
   const options: Options = {
     plugins: [copy.plugin as unknown as AnyPlugin],
     connections: [{ id: "shadow", plugin: "erp-second" }],
-    links: [{ copies: ["shadow"] }]
+    links: [{ copyTo: ["shadow"] }]
   }
   return { copy, options }
 }
@@ -123,7 +123,7 @@ onBothDatabases("a copy of a link", (fresh) => {
     const { links = [], ...rest } = FakeShop.options(shop, { ...options, isIdle: true })
     inWorld("gets the orders of a shop at the address in its settings, never at the one that the ERP of the link announced", {
       ...rest,
-      links: links.map((link) => ({ ...link, copies: ["shadow"] }))
+      links: links.map((link) => ({ ...link, copyTo: ["shadow"] }))
     }, (w) =>
       Effect.gen(function*() {
         const link = (yield* Connections).linkOf(FakeShop.scope)!
@@ -141,7 +141,7 @@ onBothDatabases("a copy of a link", (fresh) => {
     const shop = FakeShop.shop()
     const { copy, options } = second({}, { offers: [] })
     const { links = [], ...rest } = FakeShop.options(shop, { ...options, isIdle: true })
-    inWorld("that takes no orders of shops is owed none", { ...rest, links: links.map((link) => ({ ...link, copies: ["shadow"] })) }, (w) =>
+    inWorld("that takes no orders of shops is owed none", { ...rest, links: links.map((link) => ({ ...link, copyTo: ["shadow"] })) }, (w) =>
       Effect.gen(function*() {
         yield* Effect.forkScoped((yield* Outbox).run)
         yield* shop.change("A-1")

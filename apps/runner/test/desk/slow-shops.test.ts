@@ -35,7 +35,7 @@ const twoShops = () => {
     options: {
       ...options,
       connections: [...options.connections ?? [], { id: "fast-shop", plugin: plugin.id }],
-      links: [...options.links ?? [], { door: "platform", peer: "fast-shop", id: "acc-8", shop: { platform: "fake", shopId: "2" } } as const]
+      links: [...options.links ?? [], { protocol: "platform", peer: "fast-shop", id: "acc-8", shop: { platform: "fake", shopId: "2" } } as const]
     }
   }
 }

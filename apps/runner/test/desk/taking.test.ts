@@ -79,7 +79,7 @@ onBothDatabases("the desk", (fresh) => {
   const inWorld = inWorldOn(fresh)
   const shop = FakeShop.shop()
   const options = World.options(shop, { North: { A: 5 } })
-  const links = options.links!.map((link) => link.door === "platform" ? { ...link, mapping: { sku: "required" as const } } : link)
+  const links = options.links!.map((link) => link.protocol === "platform" ? { ...link, mapping: { sku: "required" as const } } : link)
   inWorld("holds an order with a SKU that needs a row, and places it once it has one", { ...options, links }, ({ warehouse }) =>
     Effect.gen(function*() {
       yield* shop.change("S-1", World.order({ "V-A": 1 }))

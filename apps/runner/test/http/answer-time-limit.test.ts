@@ -132,7 +132,7 @@ it.effect("a callback whose plugin never answers gets 504, and the next callback
   const composition = defineRunner<ReadonlyArray<AnyPlugin>>({
     plugins: [mute(told), erp.plugin],
     connections: [{ id: "books", plugin: "erp-fake", settings: {} }, { id: "wh", plugin: "warehouse-mute", settings: {} }],
-    links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
+    links: [{ erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
     server: { callsAtOnce: 1, callerDeadline: "1 second" }
   })
   return live({ filename: ":memory:" }, composition, ({ call }) =>

@@ -33,7 +33,7 @@ type Allowed = ReadonlyArray<string>
 
 const composition = (one: Allowed, two: Allowed, test: Allowed = []) => {
   const connection = { plugin: "warehouse-house" } as const
-  const link = { erp: "books", door: "gateway", id: "app-1", secretKey: "app-secret" } as const
+  const link = { erp: "books", protocol: "gateway", id: "app-1", secretKey: "app-secret" } as const
   return compose(
     defineRunner({
       plugins: [house, Peers.erp().plugin],

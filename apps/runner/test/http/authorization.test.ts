@@ -30,7 +30,7 @@ onBothDatabases("what a peer sends a person back with", (fresh) => {
         const composition = defineRunner<ReadonlyArray<AnyPlugin>>({
           plugins: [peer.plugin, erp.plugin],
           connections: [{ id: "books", plugin: "erp-fake", settings: {} }, { id: "wh", plugin: "warehouse-token", callsPerSecond: 1000, settings: {} }],
-          links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
+          links: [{ erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
           server: { authFailureLimit }
         })
         yield* live(database, composition, (w) => test(w, peer), { publicUrl })

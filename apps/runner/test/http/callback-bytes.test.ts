@@ -66,7 +66,7 @@ it.live("a callback that is compressed, begins with a byte order mark or is not 
   const composition = defineRunner<ReadonlyArray<AnyPlugin>>({
     plugins: [plugin(heard), erp.plugin],
     connections: [{ id: "books", plugin: "erp-fake", settings: {} }, { id: "wh", plugin: "warehouse-bytes", settings: {} }],
-    links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }]
+    links: [{ erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" }]
   })
   return live({ filename: ":memory:" }, composition, ({ port }) =>
     Effect.gen(function*() {

@@ -33,7 +33,7 @@ for (const how of ["dies", "throws"]) {
       plugins: [sandbox, erp],
       protocols: [...DefaultProtocols.all, wild],
       connections: [{ id: "wh", plugin: sandbox.id, settings: {} }, { id: "books", plugin: erp.id, settings: {} }],
-      links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
+      links: [{ erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
       server: { callsAtOnce: 2 }
     } as never
     return live({ filename: ":memory:" }, composition, ({ call }) =>

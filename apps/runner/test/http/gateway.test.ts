@@ -31,7 +31,7 @@ const content = {
 
 const link = {
   id: "acc-1",
-  also: [{ door: "gateway", id: "app-1", secretKey: "app-secret", warehouseKey: "K-1" }]
+  furtherCallers: [{ protocol: "gateway", id: "app-1", secretKey: "app-secret", warehouseKey: "K-1" }]
 } as const
 
 const post = (routes: Routes.Routes, method: string, value: unknown, secret = "app-secret") => {
@@ -155,7 +155,7 @@ describe("a warehouse of three operations", () => {
     defineRunner({
       plugins: [lean, Peers.erp().plugin],
       connections: [{ id: "wh", plugin: "warehouse-lean", settings: {} }, { id: "books", plugin: "erp-fake", settings: {} }],
-      links: [{ erp: "books", peer: "wh", door: "gateway", id: "app-1", secretKey: "app-secret", warehouseKey: "K-1" }]
+      links: [{ erp: "books", peer: "wh", protocol: "gateway", id: "app-1", secretKey: "app-secret", warehouseKey: "K-1" }]
     }),
     {}
   ))

@@ -64,7 +64,7 @@ const composition = (plugin: AnyPlugin, warehouse: Peers.FakeWarehouse, labelHos
       { id: "shop", plugin: plugin.id, callsPerSecond: 1000, settings: {} },
       { id: "wh", plugin: "warehouse-fake", callsPerSecond: 1000, settings: {} }
     ],
-    links: [{ ...Shop.link, shop: { ...Shop.shop, labelHosts } }, { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }]
+    links: [{ ...Shop.link, shop: { ...Shop.shop, labelHosts } }, { erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" }]
   })
 
 /** Arranges a shipment of one product and returns the answer. */

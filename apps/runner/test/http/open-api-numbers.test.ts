@@ -20,7 +20,7 @@ const transfer = (more: object = {}) =>
 const second = { appId: "app-2", secretKey: "secret-key-2" }
 const third = { appId: "app-3", secretKey: "secret-key-3" }
 const entrance = (caller: typeof second, warehouses?: ReadonlyArray<string>) =>
-  ({ door: "open-api", id: caller.appId, secretKey: caller.secretKey, ...(warehouses && { scope: { warehouses } }) }) as const
+  ({ protocol: "open-api", id: caller.appId, secretKey: caller.secretKey, ...(warehouses && { scope: { warehouses } }) }) as const
 
 type World = Live & { readonly books: FakeBooks.FakeBooks }
 
@@ -100,7 +100,7 @@ onBothDatabases("the custom numbers of an ERP", (fresh) => {
       assert.deepStrictEqual([...new Set(answers.map(([, code]) => code))].toSorted(), ["CUSTOM_NUMBER_EXIST", "ok"])
     }))
 
-  served("are named with their order to those callers of a link alone that may see its warehouse (U-47 U-106)", [{ also: [entrance(second, ["North"]), entrance(third, ["South", "East"])] }], (w) =>
+  served("are named with their order to those callers of a link alone that may see its warehouse (U-47 U-106)", [{ furtherCallers: [entrance(second, ["North"]), entrance(third, ["South", "East"])] }], (w) =>
     Effect.gen(function*() {
       yield* create(w, order("North"))
       const seen = yield* create(w, order("North", { remark: "other" }), second)

@@ -204,9 +204,9 @@ onBothDatabases("the open API of an ERP", (fresh) => {
       assert.deepStrictEqual([OpenApi.contentOf(repeat).result.asnNumber, w.books.orders.length], ["ASN1", 8])
     }), {
     links: [{
-      also: [
-        { door: "open-api", id: "app-2", secretKey: "secret-key-2", scope: { warehouses: ["North", "East"] } },
-        { door: "open-api", id: "app-3", secretKey: "secret-key-3", scope: { warehouses: ["South", "West"] } }
+      furtherCallers: [
+        { protocol: "open-api", id: "app-2", secretKey: "secret-key-2", scope: { warehouses: ["North", "East"] } },
+        { protocol: "open-api", id: "app-3", secretKey: "secret-key-3", scope: { warehouses: ["South", "West"] } }
       ]
     }]
   })

@@ -39,8 +39,8 @@ const composition = (plugin: "platform-envelope" | "platform-envelope-signed") =
       }
     ],
     links: [
-      { erp: "books", peer: "shop", door: "platform", id: inner.accessId, secretKey: inner.secretKey, shop: { platform: "sandbox", shopId: "1", onlineShopId: "SHOP-1", code: "c0de" } },
-      { erp: "books", peer: "service", door: "platform", id: outer.accessId, secretKey: outer.secretKey, shop: { platform: "sandbox", shopId: "1" } }
+      { erp: "books", peer: "shop", protocol: "platform", id: inner.accessId, secretKey: inner.secretKey, shop: { platform: "sandbox", shopId: "1", onlineShopId: "SHOP-1", code: "c0de" } },
+      { erp: "books", peer: "service", protocol: "platform", id: outer.accessId, secretKey: outer.secretKey, shop: { platform: "sandbox", shopId: "1" } }
     ]
   })
 
@@ -114,7 +114,7 @@ onBothDatabases("a served shop behind another one", (fresh) => {
             { id: "books", plugin: "erp-fake", settings: {} },
             { id: "service", plugin: "platform-envelope-signed", callsPerSecond: 1000, settings: { serviceUrl: `http://127.0.0.1:${port}`, ...outer, platform: "sandbox", shopId: "1" } }
           ],
-          links: [{ erp: "books", peer: "service", door: "platform", id: outer.accessId, secretKey: outer.secretKey, shop: { platform: "sandbox", shopId: "1" } }]
+          links: [{ erp: "books", peer: "service", protocol: "platform", id: outer.accessId, secretKey: outer.secretKey, shop: { platform: "sandbox", shopId: "1" } }]
         })
       yield* live(yield* Effect.promise(fresh), loop, (w) =>
         Effect.gen(function*() {

@@ -94,7 +94,7 @@ onBothDatabases("the orderJson of an order", (fresh) => {
           defineRunner<ReadonlyArray<AnyPlugin>>({
             plugins: [shop.plugin, erpOpenApi],
             connections: [erpAt(`http://127.0.0.1:${port}`), { id: "shop", plugin: shop.plugin.id, callsPerSecond: 1000, settings: {} }],
-            links: [{ erp: "books", peer: "shop", door: "platform", id: "acc-9", secretKey: "secret-key-9", shop: { platform: "fake", shopId: "1" } }],
+            links: [{ erp: "books", peer: "shop", protocol: "platform", id: "acc-9", secretKey: "secret-key-9", shop: { platform: "fake", shopId: "1" } }],
             receivers: [{ extraType: "one", accessId: "w-1", secretKey: "callback-key", shop: { platform: "fake", shopId: "1" } }]
           })
         yield* live(yield* Effect.promise(fresh), composition, () =>

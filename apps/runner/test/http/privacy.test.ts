@@ -72,7 +72,7 @@ onBothDatabases("no person and no secret", (fresh) => {
       const composition = defineRunner<ReadonlyArray<AnyPlugin>>({
         plugins: [warehouse.plugin, erp.plugin],
         connections: [{ id: "books", plugin: "erp-fake", settings: {} }, { id: "wh", plugin: "warehouse-fake", callsPerSecond: 1000, settings: {} }],
-        links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: secrets.link, warehouseSecret: secrets.header }],
+        links: [{ erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: secrets.link, warehouseSecret: secrets.header }],
         receivers: [{ extraType: "one", accessId: "w-1", secretKey: secrets.receiver }],
         server: { authFailureLimit: 1000, callerDeadline: "2 seconds" }
       })

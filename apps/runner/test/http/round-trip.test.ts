@@ -36,7 +36,7 @@ onBothDatabases("the loop", (fresh) => {
               },
               { id: "wh", plugin: "warehouse-fake", pollInterval: "100 millis", settings: {} }
             ],
-            links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
+            links: [{ erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
             receivers: [{ extraType: "one", accessId: "w-1", secretKey: received }],
             // An attempt that a busy machine does not answer in time is made again soon.
             delivery: { schedule: Array.from({ length: 13 }, () => "1 second" as const) }

@@ -67,11 +67,11 @@ const composed = Result.getOrThrow(compose(
     links: [{
       erp: "books",
       peer: "wh",
-      door: "gateway",
+      protocol: "gateway",
       id: "app-1",
       secretKey: "app-secret",
       warehouseKey: "K-1",
-      also: [{ door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }]
+      furtherCallers: [{ protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" }]
     }]
   }),
   {}

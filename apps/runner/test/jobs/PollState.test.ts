@@ -16,7 +16,7 @@ import { inWorldOn } from "../support/World.ts"
 
 const scopeOf = (shopId: string) => `platform:acc-9:fake:${shopId}:${shopId}`
 const options = FakeShop.options(FakeShop.shop(), { isIdle: true })
-const linked = (shopId: string) => ({ door: "platform" as const, peer: "shop", id: "acc-9", shop: { platform: "fake", shopId, onlineShopId: shopId } })
+const linked = (shopId: string) => ({ protocol: "platform" as const, peer: "shop", id: "acc-9", shop: { platform: "fake", shopId, onlineShopId: shopId } })
 
 const state = Effect.flatMap(Database, (db) =>
   Effect.map(db.one("select polled_at, poll_failing_since, poll_failure from connection_state where id = 'shop'"), (row) => [row?.polled_at, row?.poll_failing_since, row?.poll_failure]))

@@ -20,7 +20,7 @@ onBothDatabases("calls of links", (fresh) => {
       const composition = defineRunner<ReadonlyArray<AnyPlugin>>({
         plugins: [plugin, erp.plugin],
         connections: [{ id: "books", plugin: "erp-fake", settings: {} }, { id: "wh", plugin: plugin.id, callsPerSecond: 1000, settings: {} }],
-        links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }]
+        links: [{ erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" }]
       })
       yield* live(yield* Effect.promise(fresh), composition, (w) =>
         Effect.gen(function*() {

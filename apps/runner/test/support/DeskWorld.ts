@@ -42,9 +42,9 @@ export const options = (shop: FakeShop.Shop, stock: Partial<Stock>, { desk, rule
       }
     ],
     links: [
-      { copies: ["ledger"], warehouseNames: { North: "WH-1" } },
-      { peer: "wh-2", id: "acc-2", copies: ["ledger"], warehouseNames: { South: "WH-2" } },
-      { door: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1" } }
+      { copyTo: ["ledger"], warehouseNames: { North: "WH-1" } },
+      { peer: "wh-2", id: "acc-2", copyTo: ["ledger"], warehouseNames: { South: "WH-2" } },
+      { protocol: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1" } }
     ],
     desk: desk ?? { books: "ledger", rules } satisfies Written
   }

@@ -240,5 +240,5 @@ export const options = (of: Shop, more: Options = {}): Options => ({
   ...more,
   plugins: [of.plugin, ...(more.plugins ?? [])],
   connections: [{ id: "shop", plugin: of.plugin.id }, ...(more.connections ?? [])],
-  links: [{}, { door: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1", webHookHosts: ["erp.example"] } }]
+  links: [{}, { protocol: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1", webHookHosts: ["erp.example"] } }]
 })

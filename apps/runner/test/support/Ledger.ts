@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import type { Answer, Live } from "./Live.ts"
 
-export const link = { erp: "books", door: "open-api", id: "app-1", secretKey: "secret-key-1" } as const
+export const link = { erp: "books", protocol: "open-api", id: "app-1", secretKey: "secret-key-1" } as const
 
 const settings = {
   warehouses: [{ id: "1", name: "Main", code: "WH-1" }, { id: "2", name: "Other", code: "WH-2" }, { id: "3", name: "Market", code: "WH-3", isOfMarketplace: true }],

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto"
 import type { Answer, Live } from "./Live.ts"
 import * as FakeBooks from "./FakeBooks.ts"
 
-export const link = { erp: "books", door: "open-api", id: "app-1", secretKey: "secret-key-1" } as const
+export const link = { erp: "books", protocol: "open-api", id: "app-1", secretKey: "secret-key-1" } as const
 export const scope = "open-api:app-1"
 
 export const composition = (books: FakeBooks.FakeBooks, { links = [{}], server }: { readonly links?: ReadonlyArray<Partial<Link>>; readonly server?: Composition["server"] } = {}): Composition =>

@@ -12,7 +12,7 @@ import * as PluginStorage from "../../src/store/PluginStorage.ts"
 import * as Peers from "./Peers.ts"
 
 export const shop = { platform: "sandbox", shopId: "1" } as const
-export const link = { erp: "books", peer: "shop", door: "platform", id: "acc-1", secretKey: "secret-key-1", shop } as const
+export const link = { erp: "books", peer: "shop", protocol: "platform", id: "acc-1", secretKey: "secret-key-1", shop } as const
 export const scope = "platform:acc-1:sandbox:1"
 
 /** No orders arrive by themselves, so that a test knows them all. */

@@ -29,7 +29,7 @@ export interface World extends Live {
   readonly erp: Peers.FakeErp
 }
 
-export const link: Link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }
+export const link: Link = { erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" }
 
 /** A test against a runner on a real socket, over SQLite in memory. */
 export const onSockets = (title: string, given: Given, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>

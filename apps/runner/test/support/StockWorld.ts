@@ -27,8 +27,8 @@ export const worldOf = (limits: Parameters<typeof FakeShop.shop>[0] = {}, more: 
     plugins: [shop.plugin, books.plugin],
     connections: [{ id: "shop", plugin: "shop-fake" }, { id: "own", plugin: "books-fake" }],
     links: [
-      { copies: ["own"], warehouseNames: { North: "WH-1" } },
-      { door: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1", webHookHosts: ["erp.example"] }, ...(mapping !== undefined && { mapping }) }
+      { copyTo: ["own"], warehouseNames: { North: "WH-1" } },
+      { protocol: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1", webHookHosts: ["erp.example"] }, ...(mapping !== undefined && { mapping }) }
     ],
     composing: (composed) => ({
       ...composed,

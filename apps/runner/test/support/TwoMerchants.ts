@@ -33,12 +33,12 @@ const secretOf = (merchant: Merchant, door: string): string => `secret-${merchan
 
 const linksOf = (merchant: Merchant): ReadonlyArray<Link> => [
   {
-    erp: "erp", peer: "provider", door: "warehouse", id: `w${merchant}`, secretKey: secretOf(merchant, "warehouse"), prefix: `${merchant}-`,
-    also: [{ door: "gateway", id: `g${merchant}`, secretKey: secretOf(merchant, "gateway"), warehouseKey: `key-${merchant}` }]
+    erp: "erp", peer: "provider", protocol: "warehouse", id: `w${merchant}`, secretKey: secretOf(merchant, "warehouse"), prefix: `${merchant}-`,
+    furtherCallers: [{ protocol: "gateway", id: `g${merchant}`, secretKey: secretOf(merchant, "gateway"), warehouseKey: `key-${merchant}` }]
   },
-  { erp: "erp", peer: "shops", door: "platform", id: `p${merchant}`, secretKey: secretOf(merchant, "platform"), shop: { ...shopOf[merchant], code: `code-of-${merchant}-0123456789` } },
+  { erp: "erp", peer: "shops", protocol: "platform", id: `p${merchant}`, secretKey: secretOf(merchant, "platform"), shop: { ...shopOf[merchant], code: `code-of-${merchant}-0123456789` } },
   {
-    erp: "books", door: "open-api", id: `o${merchant}`, secretKey: secretOf(merchant, "open-api"),
+    erp: "books", protocol: "open-api", id: `o${merchant}`, secretKey: secretOf(merchant, "open-api"),
     scope: { warehouses: [placeOf[merchant]], shops: [marketOf[merchant]] }
   }
 ]

@@ -96,7 +96,7 @@ export interface Options {
 
 export type RunnerServices = Background | FindingWatch | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
 
-const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
+const link = { erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 
 export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWarehouse; erp: Peers.FakeErp }): Composed => {
   const plugin = options.plugin ?? peers.warehouse.plugin
@@ -111,7 +111,7 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
       ],
       links: (options.links ?? [{}]).map((more) => {
         const { peer, ...common } = link
-        return more.door === "open-api" ? { ...common, ...more } : { ...common, peer, ...more }
+        return more.protocol === "open-api" ? { ...common, ...more } : { ...common, peer, ...more }
       }),
       ...(options.receivers && { receivers: options.receivers }),
       ...(options.desk && { desk: options.desk }),

@@ -17,10 +17,10 @@ const requirement = Schema.Literals(["optional", "required"])
 export const Link = Schema.Struct({
   scope: Schema.String.annotate(described("Key of this link in the database, such as warehouse:sandbox")),
   id: Schema.String,
-  doors: Schema.Array(Schema.String),
+  protocols: Schema.Array(Schema.String),
   erp: Schema.String,
-  peer: Schema.String.annotate(described("The connection that the calls of the link lead to; the ERP itself if the door is open-api")),
-  copies: Schema.Array(Schema.String).annotate(described("Further ERP connections that get everything that erp gets from this link")),
+  peer: Schema.String.annotate(described("The connection that the calls of the link lead to; the ERP itself if the protocol is open-api")),
+  copyTo: Schema.Array(Schema.String).annotate(described("Further ERP connections that get everything that erp gets from this link")),
   warehouseNames: Schema.Record(Schema.String, Schema.String).annotate(described("Warehouse code of this link for each name that these ERPs use in document 3")),
   visible: Schema.optionalKey(
     Schema.Struct({ warehouses: Schema.Array(Schema.String), shops: Schema.Array(Schema.String) }).annotate(
@@ -227,7 +227,7 @@ const secret = (label: string, description: string) =>
   Schema.RedactedFromValue(Schema.NonEmptyString.annotate({ description, writeOnly: true }), { label })
 
 const entrance = {
-  door: Schema.NonEmptyString.annotate(
+  protocol: Schema.NonEmptyString.annotate(
     described("Name of the caller's protocol. warehouse: the envelope protocol (document 1); gateway: the gateway protocol (document 2A); platform: the platform interface (document 2B); open-api: the ERP open API (document 3); or a further protocol of the composition")
   ),
   id: Schema.NonEmptyString.annotate(described("appKey for the gateway, appId for the open API, accessId for the others")),
@@ -264,9 +264,9 @@ const entrance = {
 
 export const NewLink = Schema.Struct({
   erp: Schema.String.annotate(described("Id of the ERP connection that gets the reports of the warehouse, or the orders of the shop, or that an open-api caller uses")),
-  peer: Schema.optionalKey(Schema.String.annotate(described("Id of the warehouse connection, or of the platform connection if the door is platform. Absent if the door is open-api"))),
+  peer: Schema.optionalKey(Schema.String.annotate(described("Id of the warehouse connection, or of the platform connection if the protocol is platform. Absent if the protocol is open-api"))),
   ...entrance,
-  copies: Schema.optionalKey(Schema.Array(Schema.String).annotate(described("Ids of further ERP connections that get everything that erp gets from this link"))),
+  copyTo: Schema.optionalKey(Schema.Array(Schema.String).annotate(described("Ids of further ERP connections that get everything that erp gets from this link"))),
   warehouseNames: Schema.optionalKey(
     Schema.Record(Schema.String, Schema.NonEmptyString).annotate(
       described("Warehouse code of this link for each name that these ERPs use in document 3. An inbound order that such an ERP accepts for the name is announced at this link")
@@ -279,7 +279,7 @@ export const NewLink = Schema.Struct({
       Schema.Struct({ warehouse: Schema.optionalKey(requirement), channel: Schema.optionalKey(requirement), sku: Schema.optionalKey(requirement) })
     ]).annotate(described("Which kinds of names must have a mapping row; a single word applies to SKUs. Default: optional"))
   ),
-  also: Schema.optionalKey(Schema.Array(Schema.Struct(entrance)).annotate(described("Further credentials of the same caller")))
+  furtherCallers: Schema.optionalKey(Schema.Array(Schema.Struct(entrance)).annotate(described("Further credentials of the same caller")))
 })
 export type NewLink = typeof NewLink.Type
 

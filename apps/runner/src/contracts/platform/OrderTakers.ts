@@ -15,5 +15,5 @@ export const TakenByRunner = Context.Reference<ReadonlySet<string>>("@crossdock/
 export const takesOrders = (
   connections: Connections["Service"],
   byRunner: ReadonlySet<string>,
-  link: Pick<ConnectedLink, "copies" | "erp" | "scope">
+  link: Pick<ConnectedLink, "copyTo" | "erp" | "scope">
 ): boolean => byRunner.has(link.scope) || ErpReceivers.ofShopOrders(connections, link).length > 0

@@ -1,5 +1,5 @@
 /**
- * The reaction that tells the ERP and its copies: each event of an order owes each a delivery with the ERP's own names of warehouses and
+ * The reaction that tells the ERPs of the link: each event of an order owes each a delivery with the ERP's own names of warehouses and
  * SKUs.
  */
 import { ErpV1, type OutboundOrder, Quantity, Sku } from "@crossdock/core"

@@ -70,8 +70,8 @@ const make = Effect.fnUntraced(function*({ books, rules }: OrderDesk, stock: Des
       Effect.asVoid
     )
 
-  const warehousesOf = ({ copies, erp, peer, warehouseNames }: ConnectedLink): ReadonlyArray<readonly [name: string, code: string]> =>
-    [erp, ...copies].includes(books) && connections.offers(peer).includes(WarehouseV1.ListStock.name) ? Object.entries(warehouseNames) : []
+  const warehousesOf = ({ copyTo, erp, peer, warehouseNames }: ConnectedLink): ReadonlyArray<readonly [name: string, code: string]> =>
+    [erp, ...copyTo].includes(books) && connections.offers(peer).includes(WarehouseV1.ListStock.name) ? Object.entries(warehouseNames) : []
 
   const levels = (link: ConnectedLink, warehouseCode: string) =>
     PageWalk.all(

@@ -26,7 +26,7 @@ const worldOf = (options: Options = {}) => {
       server: { callerDeadline: "5 seconds" },
       plugins: [fake.plugin],
       connections: [{ id: "own", plugin: "announcing-erp" }],
-      links: [{ copies: ["own"], warehouseNames: { Main: "WH-1" } }, { erp: "own", door: "open-api", id: "app-1" }]
+      links: [{ copyTo: ["own"], warehouseNames: { Main: "WH-1" } }, { erp: "own", protocol: "open-api", id: "app-1" }]
     } satisfies Options
   }
 }

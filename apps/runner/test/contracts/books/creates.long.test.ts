@@ -19,7 +19,7 @@ const optionsOf = (books: FakeBooks.FakeBooks, more: Options = {}): Options => (
   ...more,
   plugins: [books.plugin],
   connections: [{ id: "fake", plugin: books.plugin.id }],
-  links: [{ erp: "fake", peer: undefined, door: "open-api", id: "app-1" } as never],
+  links: [{ erp: "fake", peer: undefined, protocol: "open-api", id: "app-1" } as never],
   server: { callerDeadline: "5 seconds" }
 })
 

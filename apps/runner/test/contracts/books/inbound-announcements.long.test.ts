@@ -45,7 +45,7 @@ const worldOf = (more: Partial<Link> = {}, options: Options = {}) => {
       ...options,
       plugins: [fake.plugin],
       connections: [{ id: "own", plugin: "announcing-erp" }],
-      links: [{ copies: ["own"], warehouseNames: { Main: "WH-1" }, ...more }, { erp: "own", door: "open-api", id: "app-1" }]
+      links: [{ copyTo: ["own"], warehouseNames: { Main: "WH-1" }, ...more }, { erp: "own", protocol: "open-api", id: "app-1" }]
     } satisfies Options
   }
 }

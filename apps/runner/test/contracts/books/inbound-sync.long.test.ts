@@ -22,7 +22,7 @@ import { during, inWorldOn, type Options, pass, until, type World, world } from 
 const minute = 60_000
 const scope = "open-api:app-1"
 
-const link = { erp: "fake", peer: undefined, door: "open-api", id: "app-1" } as never
+const link = { erp: "fake", peer: undefined, protocol: "open-api", id: "app-1" } as never
 
 const optionsOf = (books: FakeBooks.FakeBooks, more: Options = {}): Options => ({
   isIdle: true,

@@ -17,7 +17,7 @@ import { during, inWorldOn, nothingOwed, type Options, pass, until } from "../..
 const options: Options = {
   plugins: [ledger as unknown as AnyPlugin],
   connections: [{ id: "ledger", plugin: ledger.id, settings: { warehouses: [{ id: "1", name: "North", code: "WH-1" }], products: [{ sku: "A", name: "A" }] } }],
-  links: [{ copies: ["ledger"], warehouseNames: { North: "WH-1" } }, { erp: "ledger", door: "open-api", id: "app-1" }],
+  links: [{ copyTo: ["ledger"], warehouseNames: { North: "WH-1" } }, { erp: "ledger", protocol: "open-api", id: "app-1" }],
   server: { callerDeadline: "5 seconds" }
 }
 

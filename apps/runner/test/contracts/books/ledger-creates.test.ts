@@ -25,7 +25,7 @@ const options: Options = {
       openingStock: [{ warehouse: "North", sku: "SKU-1", quantity: 100, purchasePrice: "4.50", currency: "CNY" }]
     }
   }],
-  links: [{ erp: "ledger", peer: undefined, door: "open-api", id: "app-1" } as never],
+  links: [{ erp: "ledger", peer: undefined, protocol: "open-api", id: "app-1" } as never],
   server: { callerDeadline: "5 seconds" }
 }
 

@@ -56,7 +56,7 @@ const shop = ({ phase, shows, turns }: { readonly turns: ReadonlyArray<Turn>; re
 
 onBothDatabases("a cancel of a shipment", (fresh) => {
   const inWorld = inWorldOn(fresh)
-  const options = (plugin: AnyPlugin): Options => ({ plugin, links: [{ door: "platform", shop: Shop.shop }], server: { callerDeadline: "5 seconds" } })
+  const options = (plugin: AnyPlugin): Options => ({ plugin, links: [{ protocol: "platform", shop: Shop.shop }], server: { callerDeadline: "5 seconds" } })
   const call = <O extends PlatformV1.AnyOperation>(w: World, operation: O, payload: O["payload"]["Type"]) =>
     Effect.flatMap(Dispatch, (dispatch) =>
       Effect.match(during(dispatch.call(w.link, operation, payload, { content: JSON.stringify(payload) })), {

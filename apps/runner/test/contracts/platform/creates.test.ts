@@ -91,7 +91,7 @@ const provider = { providerCode: "SBX-POST", providerName: "Sandbox Post" }
 
 onBothDatabases("what an ERP creates at a shop", (fresh) => {
   const inWorld = inWorldOn(fresh)
-  const served: Options = { plugin: platformSandboxOpen, links: [{ door: "platform", shop: Shop.shop }], server: { callerDeadline: "5 seconds" } }
+  const served: Options = { plugin: platformSandboxOpen, links: [{ protocol: "platform", shop: Shop.shop }], server: { callerDeadline: "5 seconds" } }
 
   const call = <O extends PlatformV1.AnyOperation>(w: World, operation: O, payload: O["payload"]["Type"]) =>
     Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(w.link, operation, payload, { content: JSON.stringify(payload, (_, value) => typeof value === "bigint" ? String(value) : value) })))

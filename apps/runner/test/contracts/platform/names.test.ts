@@ -77,7 +77,7 @@ onBothDatabases("the names of a shop", (fresh) => {
   const inWorld = inWorldOn(fresh)
   const sandbox = (mapping: NonNullable<Options["links"]>[number]["mapping"] = {}): Options => ({
     plugin: platformSandboxOpen,
-    links: [{ door: "platform", shop: Shop.shop, mapping, prefix: "X" }],
+    links: [{ protocol: "platform", shop: Shop.shop, mapping, prefix: "X" }],
     server: { callerDeadline: "5 seconds" }
   })
   const put = (scope: string, kind: Kind, rows: Readonly<Record<string, string>>) =>
@@ -161,7 +161,7 @@ onBothDatabases("the names of a shop", (fresh) => {
   const shop = FakeShop.shop()
   inWorld("hold the push of an order until a row is added, while other orders go on (U-145)", {
     ...FakeShop.options(shop, { isIdle: true }),
-    links: [{}, { door: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1" }, mapping: "required" }]
+    links: [{}, { protocol: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1" }, mapping: "required" }]
   }, (w) =>
     Effect.gen(function*() {
       shop.orders.clear()

@@ -50,7 +50,7 @@ onBothDatabases("an order that a platform sends", (fresh) => {
     }))
 
   const shared = FakeShop.shop()
-  const linked = (id: string, shopId: string, onlineShopId: string) => ({ door: "platform" as const, peer: "shop", id, shop: { platform: "fake", shopId, onlineShopId } })
+  const linked = (id: string, shopId: string, onlineShopId: string) => ({ protocol: "platform" as const, peer: "shop", id, shop: { platform: "fake", shopId, onlineShopId } })
   inWorld("and that is of another shop on the same account reaches the ERP of that shop alone (U-147)", {
     ...FakeShop.options(shared, { isIdle: true }),
     links: [{}, linked("acc-8", "8", "x"), linked("acc-9", "9", "y")]
@@ -64,8 +64,8 @@ onBothDatabases("an order that a platform sends", (fresh) => {
       for (const one of [of("A-2", "x"), of("A-3", "y")]) shared.put(one)
       yield* TestClock.adjust(5000)
       const connections = yield* Connections
-      for (const { door, scope } of connections.links.flatMap(({ entrances: [entrance], scope }) => entrance === undefined ? [] : [{ door: entrance.door, scope }])) {
-        if (door === "platform") yield* during(OrderSync.round(connections.linkOf(scope)!))
+      for (const { protocol, scope } of connections.links.flatMap(({ entrances: [entrance], scope }) => entrance === undefined ? [] : [{ protocol: entrance.protocol, scope }])) {
+        if (protocol === "platform") yield* during(OrderSync.round(connections.linkOf(scope)!))
       }
       assert.deepStrictEqual(yield* rows("select scope, number from entity where kind = 'platform_order' order by number"), [
         ["platform:acc-8:fake:8:x", "A-1"],

@@ -18,7 +18,7 @@ import * as FakeShop from "../../support/FakeShop.ts"
 import * as SharedShop from "../../support/SharedShop.ts"
 import { during, inWorldOn, type World } from "../../support/World.ts"
 
-const shopOf = (shopId: string, onlineShopId: string) => ({ door: "platform" as const, peer: "shop", id: `acc-${shopId}`, shop: { platform: "fake", shopId, onlineShopId } })
+const shopOf = (shopId: string, onlineShopId: string) => ({ protocol: "platform" as const, peer: "shop", id: `acc-${shopId}`, shop: { platform: "fake", shopId, onlineShopId } })
 const scopes = { a: "platform:acc-1:fake:1:OA", b: "platform:acc-2:fake:2:OB" } as const
 
 const linkOf = (who: keyof typeof scopes) => Effect.map(Connections, (connections) => connections.linkOf(scopes[who])!)

@@ -36,7 +36,7 @@ onBothDatabases("usual reports", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
   const shadow = Peers.erp({}, { id: "erp-second" }).plugin as unknown as AnyPlugin
-  const withCopy: Options = { plugins: [shadow], connections: [{ id: "shadow", plugin: shadow.id }], links: [{ copies: ["shadow"] }] }
+  const withCopy: Options = { plugins: [shadow], connections: [{ id: "shadow", plugin: shadow.id }], links: [{ copyTo: ["shadow"] }] }
   for (const [receivers, options] of [[1, {}], [2, withCopy]] as const) inWorld(`are stored by a unit of work, with the rows that a transaction stores, for a link with ${receivers - 1} copies (D1-369)`, { ...options, isIdle: true }, () =>
     Effect.gen(function*() {
       const { db, report, watch, wayOf } = yield* watched

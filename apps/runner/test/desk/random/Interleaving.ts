@@ -108,8 +108,8 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     links: [
       { erp: "ledger", warehouseNames: { North: "WH-1" } },
       { erp: "ledger", peer: "wh-2", id: "acc-2", warehouseNames: { South: "WH-2" } },
-      { erp: "ledger", door: "open-api", id: "app-1" },
-      { door: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1" } }
+      { erp: "ledger", protocol: "open-api", id: "app-1" },
+      { protocol: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1" } }
     ],
     desk: {
       books: "ledger",

@@ -90,7 +90,7 @@ onBothDatabases("pieces that are not there", (fresh) => {
     const options: Options = {
       ...base,
       connections: [...base.connections ?? [], { id: "shop-2", plugin: shop.plugin.id }],
-      links: [...base.links ?? [], { door: "platform", peer: "shop-2", id: "acc-10", shop: { platform: "fake", shopId: "2" } }]
+      links: [...base.links ?? [], { protocol: "platform", peer: "shop-2", id: "acc-10", shop: { platform: "fake", shopId: "2" } }]
     }
     const of = (state: string) =>
       Effect.flatMap(Database, (db) => db.query("select e.scope, e.number, o.cause, o.because from desk_order o join entity e on e.id = o.entity where o.state = $1", [state]))
