@@ -11,6 +11,7 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import type { Composed } from "../Composition.ts"
 import { Database, type DatabaseFailed, parameters, type Row, type Value } from "../store/Database.ts"
 import * as History from "../store/History.ts"
@@ -26,6 +27,10 @@ const atOnce = 100
 const pagesAtOnce = 10
 const every = 3_600_000
 const pause = "20 millis"
+
+const lag = Metric.gauge("crossdock_retention_lag_seconds", {
+  description: "How long retention, on this node, has had more to delete than it got done; 0 if it has reached the end of every table"
+})
 
 /** The key of the history that lists the deleted rows. */
 export const audit = { scope: "runner", entity: "retention" } as const
@@ -268,6 +273,8 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
   const unfinished = new Set<string>()
   /** The rule whose turn is next. */
   let next = 0
+  /** When the pass under way began, in milliseconds since 1970. */
+  let begunAt = 0
 
   /** Records what a turn has removed, also when it fails or is stopped after some pages. */
   const recorded = (rule: Rule, before: number, count: number) =>
@@ -314,7 +321,10 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
   const round = Effect.gen(function*() {
     const counts: Record<string, number> = {}
     let failure: DatabaseFailed | undefined
-    if (unfinished.size === 0) for (const { name } of rules) unfinished.add(name)
+    if (unfinished.size === 0) {
+      begunAt = yield* Clock.currentTimeMillis
+      for (const { name } of rules) unfinished.add(name)
+    }
     for (let taken = 0; taken < rules.length; taken++) {
       const rule = rules[next]!
       next = (next + 1) % rules.length
@@ -326,6 +336,7 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
       })
       if (count > 0) counts[rule.name] = count
     }
+    yield* Metric.update(lag, unfinished.size === 0 ? 0 : ((yield* Clock.currentTimeMillis) - begunAt) / 1000)
     if (failure !== undefined) return yield* failure
     return counts
   })

@@ -177,7 +177,16 @@ const nodes: Group = Effect.gen(function*() {
   ]
 })
 
-const groups: ReadonlyArray<Group> = [nodes, deliveries, intents, polls, records, stock, desk]
+/** What the runner does as a whole, on whichever node. */
+const jobs: Group = Effect.gen(function*() {
+  const db = yield* Database
+  const rows = yield* db.query("select name, due_at from job where connection = '' order by name")
+  return [
+    gauge("crossdock_job_overdue_seconds", "How long a job of the whole runner (retention, erasure, the log of calls) has been due without ending; 0 if it is not due", rows.map((row) => age({ job: String(row.name) }, Number(row.due_at))))
+  ]
+})
+
+const groups: ReadonlyArray<Group> = [nodes, jobs, deliveries, intents, polls, records, stock, desk]
 
 /** Reads all groups. Other work of the process has its turn between two of them. */
 export const families: Effect.Effect<ReadonlyArray<Family>, DatabaseFailed, Needs> = Effect.map(

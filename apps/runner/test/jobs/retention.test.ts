@@ -1,6 +1,8 @@
 import * as ContractRegistry from "../../src/ContractRegistry.ts"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { PrometheusMetrics } from "effect/observability"
+import { TestClock } from "effect/testing"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { InboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
@@ -194,6 +196,22 @@ onBothDatabases("retention", (fresh) => {
       assert.deepStrictEqual([yield* rowsOf("drift"), yield* rowsOf("unmatched")], [100, 0])
       assert.isUndefined(yield* during(job.work, 600_000))
       assert.strictEqual(yield* rowsOf("drift"), 0)
+    }), { isIdle: true })
+
+  inWorld("its lag grows while more is to be deleted than it gets done, and is 0 once nothing is left", () =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const { job } = yield* Retention
+      const lag = Effect.map(PrometheusMetrics.format(), (text) => Number(/^crossdock_retention_lag_seconds (\S+)$/m.exec(text)?.[1]))
+      const finding = "insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', $1, 'x', 1, 0, 0)"
+      yield* db.transaction(Effect.forEach(Array.from({ length: 2100 }, (_, index) => `/${index}`), (path) => db.query(finding, [path])))
+      yield* age(91)
+      yield* during(job.work, 600_000)
+      yield* TestClock.adjust("90 seconds")
+      assert.strictEqual(yield* during(job.work, 600_000), "again")
+      assert.isAtLeast(yield* lag, 90)
+      yield* during(job.work, 600_000)
+      assert.strictEqual(yield* lag, 0)
     }), { isIdle: true })
 
   inWorld("a job that was stopped goes on with the rules that it had not reached", () =>

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
@@ -96,6 +97,14 @@ onBothDatabases("metrics", (fresh) => {
       yield* TestClock.adjust("40 seconds")
       assert.strictEqual(yield* age, 40)
     }))
+
+  inWorld("show for how long a job of the whole runner has been due", () =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const now = yield* Clock.currentTimeMillis
+      yield* db.query("insert into job (name, connection, due_at) values ('retention', '', $1), ('erasure', '', $2)", [now - 5000, now + 5000])
+      assert.deepInclude(seriesOf(yield* metrics, "crossdock_job_overdue_seconds"), { "job=\"retention\"": 5, "job=\"erasure\"": 0 })
+    }), { isIdle: true })
 
   inWorld("show which connections are paused, and for how long (M7)", () =>
     Effect.gen(function*() {
