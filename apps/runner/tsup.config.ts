@@ -21,6 +21,6 @@ export default defineConfig({
   ...published,
   entry: ["src/main.ts"],
   removeNodeProtocol: false, // node:sqlite has no name without it
-  external: [/^@crossdock\//, "pg"],
+  external: [/^@crossdock\//, "nodemailer", "pg"],
   esbuildPlugins: [withoutFailpoints]
 })

@@ -34,7 +34,7 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
 const jobs = (publicUrl: URL | undefined) =>
   Effect.map(
     Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, PersonalData, CallLog, FindingWatch, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
-    ([ofWarehouses, ofSubscriptions, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, { job: ofCalls }, { job: ofFindings }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData, ofCalls, ofFindings]
+    ([ofWarehouses, ofSubscriptions, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, { job: ofCalls }, { jobs: ofFindings }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData, ofCalls, ...ofFindings]
   )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {

@@ -4,6 +4,7 @@
  */
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
+import * as NotifierSettings from "./findings/NotifierSettings.ts"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { defaultDataFolder, type Environment, valueOf } from "./ProcessEnvironment.ts"
 
@@ -43,7 +44,9 @@ export const RunnerConfig = Config.all({
    * Says, like `start --restored`, that the database is a restored backup. Each value takes effect once, so a restart
    * with the same environment does not enter the mode again.
    */
-  restored: Config.option(Config.NonEmptyString("CROSSDOCK_RESTORED"))
+  restored: Config.option(Config.NonEmptyString("CROSSDOCK_RESTORED")),
+  /** Who is told of findings. */
+  notifier: NotifierSettings.variables
 })
 export type RunnerConfig = Config.Success<typeof RunnerConfig>
 

@@ -44,7 +44,8 @@ import { Restored } from "./engine/RestoreMode.ts"
 import { Readings } from "./jobs/Readings.ts"
 import { PersonalData } from "./jobs/PersonalData.ts"
 import { FindingWatch } from "./findings/FindingWatch.ts"
-import * as FindingStore from "./findings/FindingStore.ts"
+import { Notifier } from "./findings/Notifier.ts"
+import * as NotifierSettings from "./findings/NotifierSettings.ts"
 import { placeOf as databasePlace } from "./store/DatabasePlace.ts"
 import { Retention } from "./jobs/Retention.ts"
 import { Mapping } from "./mapping/NameMapping.ts"
@@ -93,9 +94,6 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     ))
   )
 
-/** Findings are stored and not told. */
-const quietly: FindingStore.Policy = { tellsFrom: undefined, ...FindingStore.usual }
-
 export const runnerLayer = (options: {
   readonly composed: Composed
   readonly database: { readonly filename: string } | { readonly url: Redacted.Redacted }
@@ -108,10 +106,11 @@ export const runnerLayer = (options: {
   readonly contracts?: ReadonlyArray<ContractRows>
   /** What metrics say of the disk and the release. Default: nothing. */
   readonly places?: Places
-  /** Which findings are told, and how long they are kept. Default: none are told. */
-  readonly findings?: FindingStore.Policy
+  /** Who is told of findings. Default: nobody. */
+  readonly notifier?: NotifierSettings.NotifierSettings
 }) =>
-  FindingWatch.layer({ composed: options.composed, database: databasePlace(options.database), dataFolder: options.places?.dataFolder }, options.findings ?? quietly).pipe(
+  FindingWatch.layer({ composed: options.composed, database: databasePlace(options.database), dataFolder: options.places?.dataFolder }).pipe(
+    Layer.provideMerge(Notifier.layer(options.notifier ?? NotifierSettings.none)),
     Layer.provideMerge(engineLayer(options.composed, options.node ?? "only", options.contracts)),
     Layer.provide(SecretKey.layer(options.keyStart ?? {})),
     Layer.provideMerge(Layer.mergeAll(Background.layer(options.places), Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(CallHops.layer, Layer.provide(SendGuard.layer, transport({})))))

@@ -36,6 +36,7 @@ import { runnerLayer } from "./Layers.ts"
 import * as Sandbox from "./Sandbox.ts"
 import * as Shutdown from "./Shutdown.ts"
 import type { KeyStart } from "./SecretKey.ts"
+import * as NotifierSettings from "./findings/NotifierSettings.ts"
 import * as FolderLock from "./store/FolderLock.ts"
 import * as SharedClock from "./store/SharedClock.ts"
 import { keyWeakness, tokenWeakness } from "./SecretStrength.ts"
@@ -100,6 +101,7 @@ interface Prepared {
   readonly credentials: Sandbox.Credentials
   readonly vaultKey: Redacted.Redacted
   readonly keyStart: KeyStart
+  readonly notifier: NotifierSettings.NotifierSettings
   readonly adminToken: Redacted.Redacted
 }
 
@@ -132,6 +134,8 @@ const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored
     const weakness = Option.flatMapNullishOr(given, (token) => tokenWeakness(Redacted.value(token)))
     if (Option.isSome(weakness)) return yield* fails(`${name} ${weakness.value}`)
   }
+  const notifier = NotifierSettings.read(config.notifier)
+  if ("problem" in notifier) return yield* fails(notifier.problem)
   const key = Option.match(config.secretKey, {
     onNone: () => randomOf(config.dataFolder, "secret-key"),
     onSome: (given) => ({ text: Redacted.value(given), keep: undefined })
@@ -144,6 +148,7 @@ const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored
     isRestored,
     credentials,
     vaultKey: Redacted.make(key.text),
+    notifier,
     keyStart: { ...(weakness !== undefined && { weakness }), ...(key.keep !== undefined && { keep: key.keep }) },
     adminToken: Option.getOrElse(config.adminToken, () => Redacted.make(keptRandom(config.dataFolder, "admin-token")))
   }
@@ -211,7 +216,7 @@ export const start = (environment: Environment, { isRestored = false }: { readon
     // A single node with its own file uses its own clock.
     const clocked = Option.isSome(config.databaseUrl) ? SharedClock.provide : identity
     return yield* Effect.scoped(main(prepared)).pipe(
-      Effect.provide(runnerLayer({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, keyStart: prepared.keyStart, node: keptRandom(config.dataFolder, "node-id"), places: { dataFolder: config.dataFolder, databaseFile: "filename" in database ? database.filename : undefined, version: version() } })),
+      Effect.provide(runnerLayer({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, keyStart: prepared.keyStart, notifier: prepared.notifier, node: keptRandom(config.dataFolder, "node-id"), places: { dataFolder: config.dataFolder, databaseFile: "filename" in database ? database.filename : undefined, version: version() } })),
       clocked
     )
   }).pipe(

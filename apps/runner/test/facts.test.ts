@@ -45,6 +45,8 @@ import { longestWait } from "../src/composition/Connections.ts"
 import { longestNotice } from "../src/desk/AtWarehouses.ts"
 import { seenSoon } from "../src/desk/EndedOrders.ts"
 import { newsWithin } from "../src/desk/stock/Stock.ts"
+import { apart, dropAfter, gapAfter as notificationGap } from "../src/findings/Notifier.ts"
+import { secretLength } from "../src/findings/NotifierSettings.ts"
 import { usual as usualFindings } from "../src/findings/FindingStore.ts"
 import { every as findingsEvery, longAway } from "../src/findings/FindingWatch.ts"
 import { longHeld } from "../src/doctor/DeskFindings.ts"
@@ -162,6 +164,10 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `has not answered for ${longAway / second} seconds`,
     `within ${usualFindings.quiet / minute} minutes after its end`,
     `the rest is kept for ${usualFindings.kept / day} days`,
+    `of at least ${secretLength} characters`,
+    `| \`CROSSDOCK_NOTIFY_QUIET\` | \`${usualFindings.quiet / minute} minutes\` |`,
+    `at most one message is written every ${apart / second} seconds`,
+    `at first after ${notificationGap(1) / second} seconds, then at growing distances up to ${notificationGap(99) / minute} minutes, and dropped after ${dropAfter / day} days`,
     `(default ${connection!.standstillAfter / day} days)`,
     `The gaps before the ${pushGaps.length} attempts are ${listed(gaps)}, each up to ${Math.round((1 - gapAfter(2, 0)! / pushGaps[2]!) * 100)} % longer or shorter at random: about ${hours} hours`,
     `a \`Retry-After\` of the receiver between ${short(whenTold(0))} and ${short(whenTold(Number.MAX_SAFE_INTEGER))}`,

@@ -10,6 +10,7 @@ import { audit, rules } from "../jobs/Retention.ts"
 import { Connections } from "../connection/Connections.ts"
 import * as FindingStore from "../findings/FindingStore.ts"
 import { FindingWatch } from "../findings/FindingWatch.ts"
+import { Notifier } from "../findings/Notifier.ts"
 import { Intents } from "../intents/Intents.ts"
 import { Readings } from "../jobs/Readings.ts"
 import { Outbox } from "../outbox/Outbox.ts"
@@ -73,6 +74,7 @@ export const layer = (composed: Composed) =>
     const intents = yield* Intents
     const readings = yield* Readings
     const watch = yield* FindingWatch
+    const notifier = yield* Notifier
 
     /** The links of shops that were not read past the start of the restored mode. A shop that the desk serves counts although it was never read. */
     const unread = Effect.gen(function*() {
@@ -136,6 +138,13 @@ export const layer = (composed: Composed) =>
           const rows = unstored.length > 0 ? [] : yield* FindingStore.open(db)
           return { items: [...unstored, ...rows].slice(0, limit).map(toFinding) }
         })),
+      testNotifier: () =>
+        Effect.gen(function*() {
+          const { channels } = notifier
+          if (channels.length === 0) return yield* Effect.fail(conflict("NOBODY_TO_TELL", "nobody is told of findings; set CROSSDOCK_NOTIFY_URL or CROSSDOCK_SMTP_URL, as the guide says, and restart"))
+          const failed = yield* notifier.sendTest
+          return { channels: channels.map((channel) => ({ channel, sent: !failed.includes(channel) })) }
+        }),
       composition: () => Effect.succeed(check(composed)),
       retention: ({ query }) =>
         stored(Effect.gen(function*() {

@@ -4,8 +4,9 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { FindingList, type RunnerFinding } from "../api/Definition.ts"
+import { FindingList, NotifierTest, type RunnerFinding } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
+import { ProblemShown } from "./CommandErrors.ts"
 import { admin, limit, token } from "./Flags.ts"
 import { answer, lines, plain, table, time } from "./Output.ts"
 
@@ -41,8 +42,22 @@ const list = Command.make("ls", {
     Command.withExamples([{ command: "crossdock findings ls" }, { command: "crossdock findings ls --ended", description: "See what was wrong last night" }])
   )
 
+const channelsText = ({ channels }: NotifierTest): string =>
+  channels.map(({ channel, sent }) => `${channel}: ${sent ? "the test message was taken" : "not taken; the log of the runner says why"}`).join("\n")
+
+const test = Command.make("test", {}, () =>
+  Effect.gen(function*() {
+    const found = yield* ask((client) => client.runner.testNotifier())
+    yield* answer(NotifierTest, found, channelsText)
+    if (found.channels.some(({ sent }) => !sent)) return yield* Effect.fail(new ProblemShown())
+  })).pipe(
+    Command.withDescription("Send a test message through every channel by which a person is told of findings. Exit code 1: one did not take it."),
+    Command.withShortDescription("Send a test message to who is told of findings"),
+    Command.withExamples([{ command: "crossdock findings test" }])
+  )
+
 export const findings = Command.make("findings").pipe(
   Command.withDescription("See what the runner found wrong"),
-  Command.withSubcommands([list]),
+  Command.withSubcommands([list, test]),
   Command.withGlobalFlags([admin, token])
 )

@@ -70,6 +70,7 @@ export const add = (db: Database["Service"], found: ReadonlyArray<Found & { read
   Effect.forEach(found, ({ toldAt, ...one }) =>
     Effect.andThen(
       insert(db, one, one.since),
+      // Several nodes may store it, of which one has told.
       toldAt === undefined ? Effect.void : db.query("update finding set told_severity = severity, told_at = $3 where id = $1 and since = $2", [idOf(one), one.since, toldAt])
     ), { discard: true })
 

@@ -11,8 +11,10 @@ import { idOf } from "../doctor/Findings.ts"
 import * as Health from "../http/Health.ts"
 import type { Job } from "../jobs/Jobs.ts"
 import { Database, DatabaseFailed } from "../store/Database.ts"
+import { Notifier } from "./Notifier.ts"
 import { Vault } from "../store/Vault.ts"
 import * as FindingStore from "./FindingStore.ts"
+import { isAtLeast } from "../doctor/Severity.ts"
 import * as LiveExamination from "./LiveExamination.ts"
 
 /** Milliseconds from the end of an examination to the next one. */
@@ -26,7 +28,7 @@ const patience = 5000
 /** A database that has not answered for so many milliseconds is a finding. */
 export const longAway = 15_000
 
-export type Needs = Database | NodeLeases | Vault | Health.Needs
+export type Needs = Database | NodeLeases | Notifier | Vault | Health.Needs
 
 export class FindingWatch extends Context.Service<FindingWatch, {
   /** The findings that cannot be stored, because the database does not answer. */
@@ -35,25 +37,38 @@ export class FindingWatch extends Context.Service<FindingWatch, {
   readonly examine: Effect.Effect<void, DatabaseFailed>
   /** Looks once whether the database answers. */
   readonly look: Effect.Effect<void>
-  readonly job: Job<DatabaseFailed, never>
+  readonly jobs: ReadonlyArray<Job<DatabaseFailed, never>>
   /** Looks whether the database answers, until interrupted. */
   readonly run: Effect.Effect<never>
 }>()("@crossdock/runner/findings/FindingWatch") {
-  static readonly layer = (place: LiveExamination.Place, policy: FindingStore.Policy) => Layer.effect(FindingWatch, make(place, policy))
+  static readonly layer = (place: LiveExamination.Place) => Layer.effect(FindingWatch, make(place))
 }
+
+/** The node that examined last tells a person of the database, because the others would tell the same. It did so in the last minutes. */
+const examinedLately = 5 * 60_000
 
 interface Away {
   readonly since: number
   found: ReadonlyArray<FindingStore.Found>
+  /** The channels that have not taken the message yet. Undefined: nobody is told. */
+  untold: ReadonlyArray<string> | undefined
+  toldAt: number | undefined
 }
 
 const hangs = new DatabaseFailed({ isUniqueViolation: false, cause: { code: "ETIMEDOUT" } })
 
-const make = Effect.fnUntraced(function*(place: LiveExamination.Place, policy: FindingStore.Policy) {
+const unstoredOf = ({ found, toldAt }: Away): ReadonlyArray<FindingStore.StoredFinding> =>
+  found.map((one) => ({ id: idOf(one), code: one.code, severity: one.severity, where: one.where, message: one.message, next: one.next, since: one.since ?? 0, endedAt: undefined, toldAt }))
+
+const make = Effect.fnUntraced(function*(place: LiveExamination.Place) {
   const db = yield* Database
   const { node } = yield* NodeLeases
   const services = yield* Effect.context<Needs>()
+  const notifier = yield* Notifier
+  const { channels, settings } = notifier
+  const policy: FindingStore.Policy = { tellsFrom: channels.length === 0 ? undefined : settings.tellsFrom, quiet: settings.quiet, kept: FindingStore.usual.kept }
   let away: Away | undefined
+  let examinedAt = Number.NEGATIVE_INFINITY
   let restUntil = 0
 
   const elapsed = Effect.map(Clock.clockWith((clock) => clock.monotonicTimeNanos), (nanos) => Number(nanos) / 1e6)
@@ -61,7 +76,11 @@ const make = Effect.fnUntraced(function*(place: LiveExamination.Place, policy: F
   const examine = Effect.gen(function*() {
     const found = yield* LiveExamination.examined(place, node)
     const now = yield* Clock.currentTimeMillis
-    yield* db.transaction(FindingStore.record(db, found, { node, now, policy, mayTell: false }))
+    yield* db.transaction(Effect.gen(function*() {
+      const mayTell = policy.tellsFrom !== undefined && (yield* notifier.mayTell(now))
+      yield* notifier.enqueue(yield* FindingStore.record(db, found, { node, now, policy, mayTell }), now)
+    }))
+    examinedAt = now
   }).pipe(Effect.provide(services))
 
   const unhurried = Effect.gen(function*() {
@@ -74,17 +93,29 @@ const make = Effect.fnUntraced(function*(place: LiveExamination.Place, policy: F
 
   const isAway = Effect.fnUntraced(function*(error: DatabaseFailed) {
     const now = yield* Clock.currentTimeMillis
-    away ??= { since: now, found: [] }
+    away ??= { since: now, found: [], untold: now - examinedAt < examinedLately ? channels : undefined, toldAt: undefined }
     if (now - away.since < longAway) return
     const found = yield* LiveExamination.withoutDatabase(place, node, db.dialect, error)
     if (away.found.length === 0) yield* Effect.logError("the database does not answer; nothing is accepted or sent until it does")
     away.found = found.map((one) => ({ ...one, since: away?.since ?? now }))
+    yield* tell(away, now)
+  })
+
+  /** Tells a person what cannot be stored. The id of the message is the same for every attempt. */
+  const tell = Effect.fnUntraced(function*(state: Away, now: number) {
+    const { untold = [] } = state
+    const grave = unstoredOf(state).filter(({ severity }) => isAtLeast(severity, settings.tellsFrom))
+    if (untold.length === 0 || grave.length === 0) return
+    state.untold = yield* notifier.sendNow(`database-${node}-${state.since.toString(36)}`, grave.map((finding) => ({ is: "began", finding })), untold)
+    state.toldAt = now
   })
 
   const isBack = Effect.gen(function*() {
-    const { found = [] } = away ?? {}
-    // Every node has seen it, and the first one stores it.
-    if (found.length > 0) yield* db.transaction(FindingStore.add(db, found.map((one) => ({ ...one, since: one.since ?? 0, toldAt: undefined }))))
+    // Every node has seen it; the one that told of it says so.
+    if (away !== undefined && away.found.length > 0) {
+      const { found, toldAt } = away
+      yield* db.transaction(FindingStore.add(db, found.map((one) => ({ ...one, since: one.since ?? 0, toldAt: isAtLeast(one.severity, settings.tellsFrom) ? toldAt : undefined }))))
+    }
     away = undefined
   })
 
@@ -96,12 +127,10 @@ const make = Effect.fnUntraced(function*(place: LiveExamination.Place, policy: F
   )
 
   return FindingWatch.of({
-    unstored: () => (away?.found ?? []).map(({ code, message, next, severity, since = 0, where, ...more }) => ({
-      id: idOf({ code, message, next, severity, where, ...more }), code, severity, where, message, next, since, endedAt: undefined, toldAt: undefined
-    })),
+    unstored: () => away === undefined ? [] : unstoredOf(away),
     examine,
     look,
-    job: { name: "findings", connection: "", every, limit: 60_000, work: unhurried },
+    jobs: [{ name: "findings", connection: "", every, limit: 60_000, work: unhurried }, ...(channels.length === 0 ? [] : [notifier.job])],
     run: Effect.forever(Effect.andThen(look, Effect.sleep(lookEvery)))
   })
 })

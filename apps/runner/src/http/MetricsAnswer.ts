@@ -11,10 +11,11 @@ import type { FindingWatch } from "../findings/FindingWatch.ts"
 import * as DatabaseFamilies from "../metrics/DatabaseFamilies.ts"
 import * as Exposition from "../metrics/Exposition.ts"
 import * as ProcessFamilies from "../metrics/ProcessFamilies.ts"
+import { Notifier } from "../findings/Notifier.ts"
 import { Database } from "../store/Database.ts"
 import * as Health from "./Health.ts"
 
-export type Needs = Background | DatabaseFamilies.Needs | FindingWatch | Health.Needs
+export type Needs = Background | DatabaseFamilies.Needs | FindingWatch | Notifier | Health.Needs
 
 /** The counters of the process and the figures of the database, in the Prometheus text format. */
 export const metrics: Effect.Effect<string, never, Needs> = Effect.gen(function*() {
@@ -23,7 +24,7 @@ export const metrics: Effect.Effect<string, never, Needs> = Effect.gen(function*
   yield* Effect.all([
     read(readiness, Health.checked),
     read(figures, DatabaseFamilies.families),
-    read(findings, Effect.flatMap(Database, FindingStore.counts)),
+    read(findings, Effect.all({ counts: Effect.flatMap(Database, FindingStore.counts), waiting: Effect.flatMap(Notifier, ({ waiting }) => waiting) })),
     ...(places.dataFolder === undefined ? [] : [read(disk, ProcessFamilies.disk(places))])
   ], { concurrency: "unbounded", discard: true })
   const counted = yield* PrometheusMetrics.format()

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import type { Severity } from "../doctor/Severity.ts"
+import type { Waiting } from "../findings/Notifier.ts"
 import type { Readiness } from "../http/Health.ts"
 import type { Family } from "./Exposition.ts"
 
@@ -66,8 +67,8 @@ export class Background extends Context.Service<Background, {
   readonly figures: Slot<ReadonlyArray<Family>>
   readonly readiness: Slot<Readiness>
   readonly disk: Slot<Disk>
-  /** How many findings last, by severity. */
-  readonly findings: Slot<Readonly<Record<Severity, number>>>
+  /** How many findings last, by severity, and the messages about them that wait. */
+  readonly findings: Slot<{ readonly counts: Readonly<Record<Severity, number>>; readonly waiting: ReadonlyArray<Waiting> }>
   readonly places: Places
   /** The delays of the event loop, and since when they are collected by `elapsed`. */
   readonly loopDelay: { readonly histogram: ReturnType<typeof monitorEventLoopDelay>; since: number }

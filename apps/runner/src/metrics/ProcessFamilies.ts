@@ -92,7 +92,9 @@ export const families: Effect.Effect<ReadonlyArray<Family>, never, Background | 
       gauge("crossdock_database_pool_waiting", "Statements that wait for a connection to PostgreSQL", [value({}, pool.waiting)])
     ]),
     gauge("crossdock_findings", "What is wrong, as `crossdock findings ls` lists it, by severity", findings.value === undefined && unstored.length === 0 ? [] : severities.map((severity) =>
-      value({ severity }, (findings.value?.[severity] ?? 0) + unstored.filter((one) => one.severity === severity).length))),
+      value({ severity }, (findings.value?.counts[severity] ?? 0) + unstored.filter((one) => one.severity === severity).length))),
+    gauge("crossdock_notifications_waiting", "Messages about findings that nobody has taken yet, by channel", findings.value?.waiting.map(({ channel, count }) => value({ channel }, count)) ?? []),
+    gauge("crossdock_notification_oldest_seconds", "Age of the oldest of them; 0 if there is none", findings.value?.waiting.map(({ channel, oldest }) => oldest === undefined ? value({ channel }, 0) : age({ channel }, oldest)) ?? []),
     gauge("crossdock_restored", "1 while the runner works on a restored backup and sends deliveries only when asked", [value({}, flag((yield* Restored).since() !== undefined))]),
     gauge("crossdock_connection_paused", "1 if the connection is paused, because its credential was refused or because a person paused it",
       connections.all.map(({ id }) => value({ connection: id }, flag(connections.pausedOf(id) !== undefined)))),

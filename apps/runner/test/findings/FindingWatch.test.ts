@@ -4,15 +4,16 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
-import { type Policy, usual } from "../../src/findings/FindingStore.ts"
 import { FindingWatch, longAway } from "../../src/findings/FindingWatch.ts"
 import { metrics } from "../../src/http/MetricsAnswer.ts"
 import { Database, DatabaseFailed } from "../../src/store/Database.ts"
+import * as Redacted from "effect/Redacted"
+import { Notifier } from "../../src/findings/Notifier.ts"
+import * as NotifierSettings from "../../src/findings/NotifierSettings.ts"
+import * as Receivers from "./Receivers.ts"
 import * as AdminWorld from "../api/AdminWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { type Options, type World, world } from "../support/World.ts"
-
-const policy: Policy = { tellsFrom: undefined, ...usual }
 
 /** A dead letter to the ERP. */
 const bury = (id: string) =>
@@ -38,12 +39,43 @@ const overStoppable = (w: World, node?: string) =>
     const either = <Args extends ReadonlyArray<never>, A>(work: (...args: Args) => Effect.Effect<A, DatabaseFailed, any>) => (...args: Args) => Effect.suspend(() => isDown ? stopped : work(...args))
     const stoppable = { ...db, query: either(db.query as never), one: either(db.one as never), urgentQuery: either(db.urgentQuery as never), transaction: either(db.transaction as never) } as unknown as Database["Service"]
     const context = yield* Effect.provideService(
-      Layer.build(FindingWatch.layer({ composed: w.composed, database: "postgres://db/crossdock", dataFolder: undefined }, policy)),
+      Layer.build(FindingWatch.layer({ composed: w.composed, database: "postgres://db/crossdock", dataFolder: undefined })),
       Database,
       stoppable
     )
     return { watch: Context.get(context, FindingWatch), stop: () => void (isDown = true), start: () => void (isDown = false), node }
   })
+
+it.effect("a person is told of the database while it is away, once it is taken, and of its end once it is back (F2)", () =>
+  Effect.scoped(Effect.gen(function*() {
+    const { posted, url } = yield* Receivers.webhook([503])
+    const notifier = { ...NotifierSettings.none, webhook: { url, secret: Redacted.make("a-secret-of-the-tests-1234567890") } }
+    yield* world({ filename: ":memory:" }, { isIdle: true, notifier }, (w) =>
+      Effect.gen(function*() {
+        const { start, stop, watch } = yield* overStoppable(w)
+        yield* watch.examine
+        stop()
+        yield* watch.look
+        yield* TestClock.adjust(longAway)
+        yield* watch.look
+        assert.deepStrictEqual(posted, [])
+        for (let turn = 0; turn < 3; turn++) {
+          yield* TestClock.adjust("5 seconds")
+          yield* watch.look
+        }
+        assert.strictEqual(posted.length, 1)
+        const [began] = JSON.parse(posted[0]!.body).data.began
+        assert.deepInclude(began, { code: "DATABASE_CLOSED", severity: "critical" })
+        start()
+        yield* watch.look
+        yield* watch.examine
+        yield* minutes(6)
+        yield* watch.examine
+        yield* (yield* Notifier).sendDue
+        assert.deepStrictEqual(posted.map(({ body }) => JSON.parse(body).data.ended.length), [0, 1])
+        assert.strictEqual(JSON.parse(posted[1]!.body).data.ended[0].findings[0].id, began.findings[0].id)
+      }))
+  })))
 
 onBothDatabases("findings of a runner", (fresh) => {
   const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>, options: Options = {}) =>

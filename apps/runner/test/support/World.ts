@@ -45,6 +45,8 @@ import * as Recovery from "../../src/Recovery.ts"
 import { Mapping } from "../../src/mapping/NameMapping.ts"
 import { runnerLayer } from "../../src/Layers.ts"
 import type * as SecretKey from "../../src/SecretKey.ts"
+import type { Notifier } from "../../src/findings/Notifier.ts"
+import type { NotifierSettings } from "../../src/findings/NotifierSettings.ts"
 import type { FindingWatch } from "../../src/findings/FindingWatch.ts"
 import type { Background } from "../../src/metrics/Background.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -77,6 +79,8 @@ export interface Options {
   readonly contentsWithin?: "20 seconds"
   readonly vaultKey?: string
   readonly keyStart?: SecretKey.KeyStart
+  /** Who is told of findings. Default: nobody. */
+  readonly notifier?: NotifierSettings
   /** More plugins, for connections that are made later. */
   readonly plugins?: ReadonlyArray<AnyPlugin>
   /** More connections beside `books` and `wh`. Default: without settings, for plugins in memory. */
@@ -94,7 +98,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Background | FindingWatch | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
+export type RunnerServices = Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
 
 const link = { erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 
@@ -147,7 +151,7 @@ export const world = <A, E>(
     return yield* test({ ...peers, composed, link: connections.links[0]! })
   }).pipe(
     Effect.scoped,
-    Effect.provide(Layer.fresh(runnerLayer({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key"), ...(options.keyStart && { keyStart: options.keyStart }), ...(options.contracts && { contracts: options.contracts }) }))),
+    Effect.provide(Layer.fresh(runnerLayer({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key"), ...(options.keyStart && { keyStart: options.keyStart }), ...(options.notifier && { notifier: options.notifier }), ...(options.contracts && { contracts: options.contracts }) }))),
     // The services start fibers of their own, which have to see it too.
     Effect.provideService(Failpoint, options.failpoint ?? (() => {}))
   )

@@ -64,6 +64,11 @@ export type RunnerFinding = typeof RunnerFinding.Type
 
 export const FindingList = Schema.Struct({ items: Schema.Array(RunnerFinding) })
 
+export const NotifierTest = Schema.Struct({
+  channels: Schema.Array(Schema.Struct({ channel: Schema.String, sent: Schema.Boolean }))
+}).annotate(described("Whether each channel took a message that says that it is a test"))
+export type NotifierTest = typeof NotifierTest.Type
+
 export const DriftList = Schema.Struct({ items: Schema.Array(DriftFinding) })
 
 export const RunnerGroup = HttpApiGroup.make("runner").add(
@@ -72,6 +77,7 @@ export const RunnerGroup = HttpApiGroup.make("runner").add(
     query: { limit, ended: Schema.optionalKey(Schema.Boolean.annotate(described("Those that ended, the newest first, in place of those that last"))) },
     success: FindingList
   }),
+  HttpApiEndpoint.post("testNotifier", "/findings/test", { success: NotifierTest, error: Conflict }),
   HttpApiEndpoint.get("composition", "/composition", { success: CompositionCheck }),
   HttpApiEndpoint.get("restore", "/restore", { success: RestoreState }),
   HttpApiEndpoint.post("endRestore", "/restore/end", {

@@ -27,7 +27,7 @@ import type { DatabaseAt } from "../../support/World.ts"
 
 /** Findings are looked for in tests of their own. */
 const idleWatch: FindingWatch["Service"] = {
-  unstored: () => [], examine: Effect.void, look: Effect.void, run: Effect.never, job: { name: "findings", connection: "", every: 3_600_000, work: Effect.void }
+  unstored: () => [], examine: Effect.void, look: Effect.void, run: Effect.never, jobs: []
 }
 
 const killed = new Error("the node was killed")

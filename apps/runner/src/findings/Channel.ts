@@ -1,0 +1,14 @@
+/**
+ * A way to tell a person.
+ */
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Notification } from "./NotificationText.ts"
+
+/** The message was not taken; it is sent again. `because` has no secret and nothing that the receiver answered. */
+export class NotSent extends Schema.TaggedError<NotSent>("@crossdock/runner/findings/NotSent")("NotSent", { because: Schema.String }) {}
+
+export interface Channel {
+  readonly name: "webhook" | "mail"
+  readonly send: (notification: Notification) => Effect.Effect<void, NotSent>
+}
