@@ -2,10 +2,12 @@
  * Handlers for the log of calls: the list with its filters, and one call with its messages. Whoever is shown personal data says who he is
  * and why, and both are recorded before he sees it.
  */
+import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as CallContent from "../calls/CallContent.ts"
+import * as CallCountSearch from "../calls/CallCountSearch.ts"
 import { CallLog } from "../calls/CallLog.ts"
 import * as CallSearch from "../calls/CallSearch.ts"
 import * as MaskedBody from "../calls/MaskedBody.ts"
@@ -19,6 +21,7 @@ import { Api, type LoggedCall } from "./Definition.ts"
 export const audit = { scope: "runner", entity: "calls" } as const
 
 const newest = [Number.MAX_SAFE_INTEGER] as const
+const hour = 3_600_000
 /** The most calls whose messages are listed, because each is decrypted. */
 const mostWithBodies = 100
 
@@ -87,6 +90,19 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
         const isRevealed = yield* revealed(query, `${shown.length} calls${query.number === undefined ? "" : ` of ${query.number}`}`)
         const contents = new Map(withBodies ? yield* Effect.forEach(shown, (row) => Effect.map(contentOf(row, isRevealed), (content) => [row.id, content] as const)) : [])
         return pageOf(rows, limit, (row) => toCall(row, contents.get(row.id)), (row) => [Number(row.id)])
+      })),
+    counts: ({ query: { since, step, until, ...wanted } }) =>
+      stored(Effect.gen(function*() {
+        yield* log.flush
+        const now = yield* Clock.currentTimeMillis
+        const to = until === undefined ? now : DateTime.toEpochMillis(until)
+        const from = since === undefined ? to - hour : DateTime.toEpochMillis(since)
+        if (from >= to) return yield* Effect.fail(invalid("/query/since", "the span is empty; since has to be before until"))
+        const items = yield* CallCountSearch.read(db, { ...wanted, from, to, ...(step !== undefined && { step }) })
+        if (items.length > CallCountSearch.most) {
+          return yield* Effect.fail(invalid("/query", `these are more than ${CallCountSearch.most} counts; ask with a larger step, for less time, or for one scope or operation`))
+        }
+        return { items: items.map(({ at, ...item }) => ({ at: instant(at), ...item })) }
       })),
     show: ({ params, query }) =>
       stored(Effect.gen(function*() {

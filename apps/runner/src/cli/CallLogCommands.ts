@@ -8,7 +8,7 @@ import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { CallPage, LoggedCall } from "../api/Definition.ts"
+import { CallCounts, CallPage, LoggedCall } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
 import { usage } from "./CommandErrors.ts"
 import * as Curl from "./Curl.ts"
@@ -152,10 +152,50 @@ const show = Command.make("show", {
   ])
 )
 
+const countsText = ({ items }: typeof CallCounts.Type): string =>
+  items.length === 0
+    ? "no calls in this time"
+    : table(
+      ["from", "", "link or connection", "operation", "code", "calls", "mean ms"],
+      items.map((one) => [DateTime.formatIso(one.at).slice(0, 16).replace("T", " "), ways[one.direction], one.scope, one.operation, one.code, one.calls, Math.round(one.millis / one.calls)])
+    )
+
+const counts = Command.make("counts", {
+  scope: Flag.String("of").pipe(Flag.withDescription("Only calls of this link, or to this connection"), Flag.withMetavar("scope"), Flag.optional),
+  operation: Flag.String("operation").pipe(Flag.withDescription("Only this operation"), Flag.optional),
+  code: Flag.String("code").pipe(Flag.withDescription("Only calls with this outcome, such as MEMBER_MISSING or OK"), Flag.optional),
+  way: Flag.Literals("way", ["served", "sent"]).pipe(Flag.withDescription("Only calls that were served, or that were sent"), Flag.optional),
+  step: Flag.Int("step").pipe(Flag.withDescription("Minutes of one row. Default: the whole time in one"), Flag.optional),
+  since,
+  until
+}, Effect.fnUntraced(function*(given) {
+  const [from, to] = yield* Effect.all([instantGiven("since", given.since), instantGiven("until", given.until)])
+  const found = yield* ask((client) =>
+    client.calls.counts({
+      query: {
+        ...member("scope", given.scope),
+        ...member("operation", given.operation),
+        ...member("code", given.code),
+        ...member("direction", Option.map(given.way, (way) => way === "served" ? "in" as const : "out" as const)),
+        ...member("step", given.step),
+        ...member("since", from),
+        ...member("until", to)
+      }
+    }))
+  return yield* answer(CallCounts, found, countsText)
+})).pipe(
+  Command.withDescription("Count calls by link or connection, operation and outcome, of the last hour or of the time that you give. Counts stay longer than the calls"),
+  Command.withShortDescription("Count calls by operation and outcome"),
+  Command.withExamples([
+    { command: "crossdock calls counts --since 1d", description: "What was called in a day, and how it ended" },
+    { command: "crossdock calls counts --of acme --step 5", description: "Calls to a connection in the last hour, by five minutes" }
+  ])
+)
+
 export const calls = Command.make("calls").pipe(
   Command.withDescription("The log of calls: what callers asked, what peers were asked, and the answers"),
-  Command.withSubcommands([list, show]),
+  Command.withSubcommands([list, show, counts]),
   Command.withGlobalFlags([admin, token])
 )
 
-export const texts = { list: listText, show: showText }
+export const texts = { list: listText, show: showText, counts: countsText }

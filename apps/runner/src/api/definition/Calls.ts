@@ -48,6 +48,20 @@ export type LoggedCall = typeof LoggedCall.Type
 
 export const CallPage = page(LoggedCall)
 
+/** Calls of a span of time with equal link or connection, direction, operation and outcome. */
+export const CallCount = Schema.Struct({
+  at: Instant.annotate(described("When the span begins")),
+  scope: LoggedCall.fields.scope,
+  direction: CallDirection,
+  operation: Schema.String,
+  code: LoggedCall.fields.code,
+  calls: Schema.Int,
+  millis: Schema.Int.annotate(described("Milliseconds of all of them together"))
+})
+export type CallCount = typeof CallCount.Type
+
+export const CallCounts = Schema.Struct({ items: Schema.Array(CallCount) })
+
 const revealing = {
   reveal: Schema.optionalKey(Schema.Boolean.annotate(described("Show personal data. It needs `who` and `why`, which are recorded"))),
   who: Schema.optionalKey(Schema.NonEmptyString),
@@ -72,6 +86,19 @@ export const CallsGroup = HttpApiGroup.make("calls").add(
       ...revealing
     },
     success: CallPage,
+    error: Invalid
+  }),
+  HttpApiEndpoint.get("counts", "/counts", {
+    query: {
+      since: Schema.optionalKey(Instant.annotate(described("Default: an hour ago"))),
+      until: Schema.optionalKey(Instant.annotate(described("Default: now"))),
+      step: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 44_640 })).annotate(described("Minutes of one span. Default: all in one"))),
+      scope: Schema.optionalKey(Schema.NonEmptyString),
+      operation: Schema.optionalKey(Schema.NonEmptyString),
+      code: Schema.optionalKey(Schema.NonEmptyString),
+      direction: Schema.optionalKey(CallDirection)
+    },
+    success: CallCounts,
     error: Invalid
   }),
   HttpApiEndpoint.get("show", "/:id", { params: { id: Schema.String }, query: revealing, success: LoggedCall, error: [NotFound, Invalid] })
