@@ -86,5 +86,5 @@ try {
 } catch (error) {
   tally.check("check", error?.message ?? String(error), error?.stack)
 }
-if (!isAll) say(`\nleft out: ${Forms.longFiles(root).length} files of long tests; \`npm run test:all\` runs them too`)
+if (!isAll) say(`\nleft out: ${Forms.longFiles(root).length} files of long tests, and most tests of the runner on PostgreSQL; \`npm run test:all\` runs them too`)
 Tally.finish(tally)

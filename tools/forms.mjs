@@ -1,5 +1,6 @@
 // Which files of tests `npm test` runs, and which `npm run test:all` runs beside them: those whose names end with
-// `.long.test.ts`. A test is long if it starts processes of the runner, or plays thousands of events.
+// `.long.test.ts`. A test is long if it starts processes of the runner, or plays thousands of events. Of the tests of the runner on both
+// databases, `npm run test:all` runs on PostgreSQL what `npm test` leaves out there (see apps/runner/test/support/Databases.ts).
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"

@@ -7,6 +7,8 @@ export default defineConfig({
     exclude: ["**/*.long.test.ts"],
     globalSetup: ["test/support/Postgres.ts"],
     setupFiles: ["test/support/ExplainStatements.ts"],
+    // See `test/support/Databases.ts`.
+    provide: { onPostgres: "first" },
     env: { TMPDIR: fastFolder() },
     testTimeout: 60_000,
     hookTimeout: 60_000,

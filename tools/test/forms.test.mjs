@@ -1,9 +1,10 @@
-// Tests that no test can be lost between `npm test` and `npm run test:all`: each file is run by exactly one of the two.
+// Tests that no test can be lost between `npm test` and `npm run test:all`: each file is run by exactly one of the two, but for tests
+// of the runner on both databases, of which each form runs a part of its own on PostgreSQL.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, it } from "node:test"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import * as Forms from "../forms.mjs"
 import * as Modules from "../modules.mjs"
 import * as Reports from "../reports.mjs"
@@ -15,14 +16,24 @@ const { long, short } = Forms.forms
 /** Folders of tests that other commands run: what needs other software, and the fault runs. */
 const elsewhere = /^(?:peers|runs|simulation|soak|fixtures|frozen|templates)\//
 
+/** Files with tests on both databases, but for those whose subject is the database (see `apps/runner/test/support/Databases.ts`). */
+const isShared = (folder, name) =>
+  folder === "apps/runner" && !/^test\/(?:store|engine|connection)\//.test(name) && read(`${folder}/${name}`).includes("onBothDatabases(")
+
 describe("the two forms of the tests", () => {
+  it("each form of the runner runs another part of the tests on PostgreSQL", async () => {
+    const partOf = async ({ config }) => (await import(pathToFileURL(join(root, "apps/runner", config)).href)).default.test.provide.onPostgres
+    assert.deepEqual([await partOf(short), await partOf(long)], ["first", "others"])
+  })
+
   for (const folder of Reports.workspaces(root)) {
     it(`each file of tests in ${folder} is run by exactly one of the two`, async () => {
       const [inShort, inLong] = [await Forms.filesOf(root, folder, short), await Forms.filesOf(root, folder, long)]
       const all = Modules.filesBelow(join(root, folder), (name) => name.endsWith(".test.ts"), (_, name) => name === "node_modules" || name === "dist")
         .filter((name) => !elsewhere.test(name))
-      assert.deepEqual([...inShort, ...inLong].toSorted(), all.toSorted())
-      assert.deepEqual(inLong.toSorted(), all.filter((name) => name.endsWith(".long.test.ts")).toSorted())
+      const shared = inShort.filter((name) => isShared(folder, name))
+      assert.deepEqual([...inShort, ...inLong].toSorted(), [...all, ...shared].toSorted())
+      assert.deepEqual(inLong.toSorted(), [...all.filter((name) => name.endsWith(".long.test.ts")), ...shared].toSorted())
     })
 
     it(`the scripts of ${folder} run the two as they are configured, and report what they ran`, () => {
