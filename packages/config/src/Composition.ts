@@ -116,6 +116,16 @@ export interface AnyProtocol {
   readonly serve: (application: never) => unknown
 }
 
+/**
+ * The secret before the present one, which callers may use until it ends. With it a secret is changed without a refused call: write the
+ * new secret as `secretKey` and the former one here, restart, and then give the caller the new one.
+ */
+export interface EarlierSecret {
+  readonly secretKey: string | EnvReference
+  /** When it ends: a date or time of ISO 8601, such as `2026-12-01T18:00:00Z`. A date alone is its midnight in UTC. */
+  readonly until: string
+}
+
 /** A route at which an ERP calls the runner, with the credentials that it uses there. */
 export interface Entrance<Protocol extends string = DefaultProtocol> {
   /** The name of the protocol in which the caller speaks. */
@@ -123,6 +133,8 @@ export interface Entrance<Protocol extends string = DefaultProtocol> {
   /** The accessId for `warehouse` and `platform`, the appKey for `gateway`, the appId for `open-api`; what another protocol calls the id of a caller. */
   readonly id: string
   readonly secretKey: string | EnvReference
+  /** A second secret that is accepted for a while. Default: none. */
+  readonly earlierSecret?: EarlierSecret
   /** The expected value of the header `secret`. If absent, the runner ignores the header (U-07). */
   readonly warehouseSecret?: string | EnvReference
   /** For `gateway`: the key with which the caller selects this link. */
@@ -221,6 +233,8 @@ export interface Receiver {
   readonly extraType: string
   readonly accessId: string
   readonly secretKey: string | EnvReference
+  /** A second secret that is accepted for a while. Default: none. */
+  readonly earlierSecret?: EarlierSecret
   readonly signing?: "strict" | "lenient"
   readonly timeZone?: string
   readonly profile?: Readonly<Record<string, string | boolean>>

@@ -26,7 +26,7 @@ const refusal = (problems: ReadonlyArray<Problem>): NotTaken => {
   })
 }
 
-const asRefusal = <A, E, R>(work: Effect.Effect<A, E | NotStored, R>, explained: (problem: Problem) => Problem = (problem) => problem) =>
+export const asRefusal = <A, E, R>(work: Effect.Effect<A, E | NotStored, R>, explained: (problem: Problem) => Problem = (problem) => problem) =>
   Effect.catchTag(work as Effect.Effect<A, NotStored, R>, "NotTaken", ({ problems }) =>
     Effect.fail(refusal(problems.map(explained)))) as Effect.Effect<A, Exclude<E, NotStored> | NotTaken, R>
 

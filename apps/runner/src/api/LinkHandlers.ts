@@ -5,6 +5,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
+import type * as CallerSecrets from "../connection/CallerSecrets.ts"
 import { Connections } from "../connection/Connections.ts"
 import { StoredConnections } from "../connection/StoredConnections.ts"
 import { Readings } from "../jobs/Readings.ts"
@@ -12,7 +13,12 @@ import { Database } from "../store/Database.ts"
 import { instant, member, notFound, stored as answered } from "./Responses.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
 import { type RowContext, toLink } from "./ConnectionRows.ts"
-import { Api } from "./Definition.ts"
+import { Api, type CallerSecret } from "./Definition.ts"
+
+/** Seconds for which an earlier secret is accepted. */
+const usualOverlap = 86_400
+
+const toCallerSecret = ({ endsAt, startedAt, ...changed }: CallerSecrets.Changed): CallerSecret => ({ ...changed, startedAt: instant(startedAt), endsAt: instant(endsAt) })
 
 export const layer = (options: Pick<RowContext, "publicUrl">) =>
   HttpApiBuilder.group(Api, "links", Effect.fnUntraced(function*(handlers) {
@@ -46,6 +52,10 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
         answered(Effect.map(ConnectionChanges.addLink(stored, connections, payload), (link) => toLink(around, link))),
       remove: ({ params, query }) =>
         answered(ConnectionChanges.removeLink(db, stored, connections, params.scope, query.abandonOpen === true)),
+      rotate: ({ params, payload: { protocol, overlapSeconds = usualOverlap, secretKey, who = "operator" } }) =>
+        answered(Effect.map(ConnectionChanges.asRefusal(stored.changeCallerSecret({ scope: params.scope, protocol, secretKey, overlap: overlapSeconds * 1000, who })), toCallerSecret)),
+      endSecret: ({ params, payload: { protocol, who = "operator" } }) =>
+        answered(Effect.map(ConnectionChanges.asRefusal(stored.endEarlierSecret({ scope: params.scope, protocol, who })), toCallerSecret)),
       readings: ({ params }) => answered(read(params.scope)),
       backfill: ({ params, payload }) =>
         answered(Effect.flatMap(readerOf(params.scope), (reader) =>

@@ -86,12 +86,17 @@ export const until = Flag.String("until").pipe(
 
 const units = { s: "second", m: "minute", h: "hour", d: "day", w: "week" } as const
 
+/** A length of time: `30m`, `2h`, `3d`. */
+export const spanOf = (text: string): Duration.Duration | undefined => {
+  const span = /^(\d{1,6})\s*([smhdw])$/.exec(text.trim())
+  if (span === null) return undefined
+  const unit = units[span[2] as keyof typeof units]
+  return Duration.fromInputUnsafe(`${Number(span[1])} ${unit}s`)
+}
+
 export const instantOf = (text: string, now: number): DateTime.Utc | undefined => {
-  const age = /^(\d{1,6})\s*([smhdw])$/.exec(text.trim())
-  if (age !== null) {
-    const unit = units[age[2] as keyof typeof units]
-    return DateTime.makeUnsafe(now - Duration.toMillis(`${Number(age[1])} ${unit}s`))
-  }
+  const age = spanOf(text)
+  if (age !== undefined) return DateTime.makeUnsafe(now - Duration.toMillis(age))
   if (!/^\d{4}-\d{2}-\d{2}/.test(text.trim())) return undefined
   return Option.getOrUndefined(DateTime.make(text.trim()))
 }

@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import { type Link, Link as LinkSchema, LinkList, type LinkMisfit, NewLink, ReadingList, RemovedLink } from "../api/Definition.ts"
 import { ask, taken } from "./AdminClient.ts"
 import { admin, instantGiven, token } from "./Flags.ts"
+import { endSecret, rotate } from "./CallerSecretCommands.ts"
 import * as Input from "./Input.ts"
 import { answer, lines, plain, problemsText, section, table } from "./Output.ts"
 
@@ -153,8 +154,8 @@ const backfill = Command.make("backfill", {
 )
 
 export const links = Command.make("links").pipe(
-  Command.withDescription("List, add and remove links between an ERP and a warehouse or a shop, and read past orders of a shop"),
-  Command.withSubcommands([list, add, remove, readings, backfill]),
+  Command.withDescription("List, add and remove links between an ERP and a warehouse or a shop, change secrets of callers, and read past orders of a shop"),
+  Command.withSubcommands([list, add, rotate, endSecret, remove, readings, backfill]),
   Command.withGlobalFlags([admin, token])
 )
 

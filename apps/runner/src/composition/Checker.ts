@@ -1,7 +1,7 @@
 /**
  * Checks the values of a composition. Every problem is collected with its place, so that one run reports all of them.
  */
-import type { AnyPlugin, EnvReference } from "@crossdock/config"
+import type { AnyPlugin, EarlierSecret as Written, EnvReference } from "@crossdock/config"
 import type { DurationWithUnit } from "@crossdock/core"
 import type { ServedProtocol } from "@crossdock/protocols/kit"
 import * as DateTime from "effect/DateTime"
@@ -101,6 +101,31 @@ export const callerSecretOf = (at: Checker, value: string | EnvReference, path: 
   const weakness = at.count() > before || at.isStored ? undefined : callerSecretWeakness(Redacted.value(secret))
   if (weakness !== undefined) at.problem(path, `the secret ${weakness}`)
   return secret
+}
+
+/** The secret of a caller before its present one, and until when it is accepted, in milliseconds since 1970. */
+export interface EarlierSecret {
+  readonly secretKey: Redacted.Redacted
+  readonly until: number
+}
+
+/** Checks a second secret of a caller, as an object with one member or none. */
+export const earlierSecretOf = (
+  at: Checker,
+  written: Written | undefined,
+  secretKey: Redacted.Redacted,
+  path: string
+): { readonly earlierSecret?: EarlierSecret } => {
+  if (written === undefined) return {}
+  if (typeof written !== "object" || written === null) {
+    at.problem(path, "the value must be an object with secretKey and until; leave it out if there is one secret only")
+    return {}
+  }
+  const earlier = callerSecretOf(at, written.secretKey, `${path}/secretKey`)
+  const until = typeof written.until === "string" ? DateTime.make(written.until) : Option.none()
+  if (Option.isNone(until)) at.problem(`${path}/until`, "the value must be a date or time such as 2026-12-01T18:00:00Z")
+  if (Redacted.value(earlier) === Redacted.value(secretKey)) at.problem(`${path}/secretKey`, "both secrets are the same; write the former one here, or remove earlierSecret")
+  return Option.isNone(until) ? {} : { earlierSecret: { secretKey: earlier, until: DateTime.toEpochMillis(until.value) } }
 }
 
 /** One of the allowed values. Default: the first. */

@@ -7,7 +7,7 @@ import type { ServedProtocol } from "@crossdock/protocols/kit"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Contracts from "../Contracts.ts"
-import { callerSecretOf, type Checker, defaultZone, oneOf, type Problem } from "./Checker.ts"
+import { callerSecretOf, type Checker, defaultZone, type EarlierSecret, earlierSecretOf, oneOf, type Problem } from "./Checker.ts"
 import type { Connection } from "./Connections.ts"
 import * as LinkedContracts from "./LinkedContracts.ts"
 import { type LinkedErps, linkedErps, type VisibleToCaller, visibleTo } from "./LinkedErps.ts"
@@ -20,6 +20,8 @@ export interface ConnectedEntrance {
   readonly protocol: string
   readonly id: string
   readonly secretKey: Redacted.Redacted
+  /** Absent: the caller has one secret. */
+  readonly earlierSecret?: EarlierSecret
   /** What the schema of the protocol declares beside the id and the secret. */
   readonly credentials: Readonly<Record<string, unknown>>
   /** What tells this caller from others with the same id. */
@@ -80,10 +82,12 @@ const entranceOf = (at: Checker, written: Entrance<string>, path: string): Conne
   if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, `the caller needs an id; write its ${protocol.idName}`)
   for (const problem of contractOf(protocol).problems?.(written) ?? []) at.problem(`${path}${problem.path}`, problem.message)
   const credentials = credentialsOf(at, protocol, written, path)
+  const secretKey = callerSecretOf(at, written.secretKey, `${path}/secretKey`)
   return {
     protocol: named,
     id: written.id,
-    secretKey: callerSecretOf(at, written.secretKey, `${path}/secretKey`),
+    secretKey,
+    ...earlierSecretOf(at, written.earlierSecret, secretKey, `${path}/earlierSecret`),
     credentials,
     key: keyOf(protocol, credentials, written),
     shop: written.shop && shopOf(at, written.shop, `${path}/shop`),
@@ -139,12 +143,14 @@ export const linkOf = (at: Checker, written: Link<string>, path: string, connect
 /** What identifies a caller; two links must not share it. */
 export const callerKeyOf = ({ id, key, protocol }: Pick<ConnectedEntrance, "protocol" | "id" | "key">): string => [protocol, id, ...key.texts].join(" ")
 
+const earlierText = ({ earlierSecret: earlier }: Pick<ConnectedEntrance, "earlierSecret">): string => earlier === undefined ? "" : `${earlier.until} ${Redacted.value(earlier.secretKey)}`
+
 const memberOf = ({ entrances: [first] }: ConnectedLink) => first!.key.member
 
 export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (index: number) => string): ReadonlyArray<Problem> => {
   const seen = new Map<string, ConnectedEntrance>()
   const scopes = new Map<string, ConnectedLink>()
-  const accounts = new Map<string, Redacted.Redacted>()
+  const accounts = new Map<string, ConnectedEntrance>()
   return links.flatMap((link, index) => {
     const other = scopes.get(link.scope)
     scopes.set(link.scope, link)
@@ -159,15 +165,19 @@ export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (i
     return [...mixed, ...link.entrances.flatMap((entrance): ReadonlyArray<Problem> => {
       const key = callerKeyOf(entrance)
       const account = `${entrance.protocol} ${entrance.id}`
-      const secret = accounts.get(account)
-      accounts.set(account, entrance.secretKey)
+      const its = accounts.get(account)
+      accounts.set(account, entrance)
       if (seen.has(key)) {
         return [{ path: `${pathOf(index)}/id`, message: `another link has the id ${JSON.stringify(entrance.id)} on the same route; give each caller its own id` }]
       }
       seen.set(key, entrance)
-      return secret !== undefined && Redacted.value(secret) !== Redacted.value(entrance.secretKey)
-        ? [{ path: `${pathOf(index)}/secretKey`, message: `${entrance.id} has another secret in another link; use the same secret in both` }]
-        : []
+      if (its === undefined) return []
+      if (Redacted.value(its.secretKey) !== Redacted.value(entrance.secretKey)) {
+        return [{ path: `${pathOf(index)}/secretKey`, message: `${entrance.id} has another secret in another link; use the same secret in both` }]
+      }
+      return earlierText(its) === earlierText(entrance)
+        ? []
+        : [{ path: `${pathOf(index)}/earlierSecret`, message: `${entrance.id} has another earlier secret in another link; write the same in both` }]
     })]
   })
 }

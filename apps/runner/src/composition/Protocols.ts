@@ -20,7 +20,7 @@ const byName = (protocols: ReadonlyArray<ServedProtocol.Any>): Protocols => new 
 export const defaults: Protocols = byName(DefaultProtocols.all)
 
 /** The members of a link that every protocol has. A credential of the same name would never be read. */
-const ofEveryLink: ReadonlySet<string> = new Set(["protocol", "id", "secretKey", "signing", "profile", "shop", "scope", "erp", "peer", "copyTo", "warehouseNames", "prefix", "mapping", "furtherCallers"])
+const ofEveryLink: ReadonlySet<string> = new Set(["protocol", "id", "secretKey", "earlierSecret", "signing", "profile", "shop", "scope", "erp", "peer", "copyTo", "warehouseNames", "prefix", "mapping", "furtherCallers"])
 
 /** The names of the credentials that a protocol declares. */
 export const credentialNames = ({ credentials }: ServedProtocol.Any): ReadonlyArray<string> => {

@@ -3,7 +3,7 @@
  */
 import type { Receiver } from "@crossdock/config"
 import * as Redacted from "effect/Redacted"
-import { callerSecretOf, type Checker, oneOf, type Problem, zoneOf } from "./Checker.ts"
+import { callerSecretOf, type Checker, type EarlierSecret, earlierSecretOf, oneOf, type Problem, zoneOf } from "./Checker.ts"
 import { profileOf, signings, type Written } from "./Links.ts"
 import { shopProblems, shopText } from "./Shops.ts"
 
@@ -14,6 +14,8 @@ export interface ConnectedReceiver {
   readonly extraType: string
   readonly accessId: string
   readonly secretKey: Redacted.Redacted
+  /** Absent: the sender has one secret. */
+  readonly earlierSecret?: EarlierSecret
   readonly signing: "strict" | "lenient"
   readonly profile: Written
   readonly timeZone: string
@@ -32,11 +34,13 @@ const receiverProfileOf = (at: Checker, written: Receiver, path: string): Writte
 export const receiverOf = (at: Checker, written: Receiver, path: string): ConnectedReceiver => {
   const { shop } = written
   if (shop !== undefined) for (const problem of shopProblems({ shop })) at.problem(`${path}${problem.path}`, problem.message)
+  const secretKey = callerSecretOf(at, written.secretKey, `${path}/secretKey`)
   return {
     scope: `receiver:${written.extraType}:${written.accessId}`,
     extraType: written.extraType,
     accessId: written.accessId,
-    secretKey: callerSecretOf(at, written.secretKey, `${path}/secretKey`),
+    secretKey,
+    ...earlierSecretOf(at, written.earlierSecret, secretKey, `${path}/earlierSecret`),
     signing: oneOf(at, written.signing, signings, `${path}/signing`),
     profile: receiverProfileOf(at, written, `${path}/profile`),
     timeZone: zoneOf(at, written.timeZone, `${path}/timeZone`),

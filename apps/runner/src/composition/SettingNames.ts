@@ -15,6 +15,7 @@ import type {
   DeskRange,
   DeskRule,
   DeskStock,
+  EarlierSecret,
   Entrance,
   Link,
   Mappings,
@@ -65,11 +66,16 @@ const entrance = namesOf<Omit<Entrance, "warehouseKey" | "warehouseSecret">>({
   protocol: true,
   id: true,
   secretKey: true,
+  earlierSecret: true,
   shop: true,
   scope: true,
   signing: true,
   profile: true
 })
+
+const earlierSecret = namesOf<EarlierSecret>({ secretKey: true, until: true })
+
+const earlierIn = (part: unknown, path: string) => excessIn(memberOf(part, "earlierSecret"), "earlierSecret", earlierSecret, `${path}/earlierSecret`)
 
 const scope = namesOf<Scope>({ warehouses: true, shops: true })
 
@@ -85,7 +91,7 @@ const shop = namesOf<Shop>({ platform: true, shopId: true, onlineShopId: true, c
 
 const mapping = namesOf<Mappings>({ warehouse: true, channel: true, sku: true })
 
-const receiver = namesOf<Receiver>({ extraType: true, accessId: true, secretKey: true, signing: true, timeZone: true, profile: true, shop: true })
+const receiver = namesOf<Receiver>({ extraType: true, accessId: true, secretKey: true, earlierSecret: true, signing: true, timeZone: true, profile: true, shop: true })
 
 const server = namesOf<ServerSettings>({ callerDeadline: true, doubtfulAnswer: true, maxBody: true, maxMembers: true, callsAtOnce: true, callsAtOncePerLink: true, authFailureLimit: true, methodReplay: true, maxWindow: true, pagesPerCall: true, openApiRate: true, nodes: true, trustedProxies: true })
 
@@ -161,9 +167,11 @@ export const unknownLinkMembers = (one: unknown, protocols: Protocols, path: str
   ...excessIn(memberOf(one, "mapping"), "mapping", mapping, `${path}/mapping`),
   ...excessIn(memberOf(one, "shop"), "shop", shop, `${path}/shop`),
   ...excessIn(memberOf(one, "scope"), "scope", scope, `${path}/scope`),
+  ...earlierIn(one, path),
   ...listOf(memberOf(one, "furtherCallers")).flatMap((more, at) => [
     ...excessIn(more, "an entrance", [...entrance, ...credentialsIn(more, protocols)], `${path}/furtherCallers/${at}`),
-    ...excessIn(memberOf(more, "scope"), "scope", scope, `${path}/furtherCallers/${at}/scope`)
+    ...excessIn(memberOf(more, "scope"), "scope", scope, `${path}/furtherCallers/${at}/scope`),
+    ...earlierIn(more, `${path}/furtherCallers/${at}`)
   ])
 ]
 
@@ -172,7 +180,7 @@ export const unknownMembers = (written: Composition, protocols: Protocols): Read
   ...excessIn(written, "the composition", composition, ""),
   ...listOf(written.connections).flatMap((one, index) => excessIn(one, "a connection", connection, `/connections/${index}`)),
   ...listOf(written.links).flatMap((one, index) => unknownLinkMembers(one, protocols, `/links/${index}`)),
-  ...listOf(written.receivers).flatMap((one, index) => excessIn(one, "a receiver", receiver, `/receivers/${index}`)),
+  ...listOf(written.receivers).flatMap((one, index) => [...excessIn(one, "a receiver", receiver, `/receivers/${index}`), ...earlierIn(one, `/receivers/${index}`)]),
   ...excessInDesk(written.desk),
   ...excessIn(written.server, "server", server, "/server"),
   ...excessIn(written.delivery, "delivery", delivery, "/delivery"),

@@ -14,6 +14,7 @@ import { type ConnectedLink, type Connection, oneConnection, oneLink, type Probl
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault, type VaultRefused } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
+import * as CallerSecrets from "./CallerSecrets.ts"
 import { Connections } from "./Connections.ts"
 import * as StoredLinks from "./StoredLinks.ts"
 import * as StoredSettings from "./StoredSettings.ts"
@@ -49,6 +50,10 @@ export class StoredConnections extends Context.Service<StoredConnections, {
   readonly addLink: (written: Link<string>) => Effect.Effect<ConnectedLink, NotTaken | DatabaseFailed>
   /** Replaces some settings, such as a secret, and reopens the connection with them. */
   readonly rotate: (id: string, settings: Readonly<Record<string, unknown>>) => Effect.Effect<Connection, NotTaken | DatabaseFailed | VaultRefused>
+  /** Gives a caller a new secret; the earlier one is accepted until the overlap ends. Declared links too. */
+  readonly changeCallerSecret: (change: CallerSecrets.Change) => Effect.Effect<CallerSecrets.Changed, NotTaken | DatabaseFailed>
+  /** Ends the earlier secret of a caller now. */
+  readonly endEarlierSecret: (named: CallerSecrets.Named) => Effect.Effect<CallerSecrets.Changed, NotTaken | DatabaseFailed>
   /** Scopes of the links that are removed together with a connection. */
   readonly linksOver: (id: string) => ReadonlyArray<string>
   /** Removes a connection and its links, even if it is not valid any more, and what is stored of them. Records of orders stay. */
@@ -91,6 +96,8 @@ const make = Effect.gen(function*() {
   const storing = <A, E>(work: Effect.Effect<A, E>) => db.transaction(Effect.andThen(versions.raise(part), work))
   /** The encrypted rows that are in use; comparing them shows changes, because each encryption differs. */
   const inForce = { connections: new Map<string, string>(), links: new Map<string, string>() }
+
+  const secrets = CallerSecrets.make({ db, vault, connections, storing, refused })
 
   const keep = Effect.fnUntraced(function*({ settings, ...options }: Written) {
     const now = yield* Clock.currentTimeMillis
@@ -157,18 +164,18 @@ const make = Effect.gen(function*() {
       const { body_sealed, scope } = row
       // A connection that was removed and added again has lost its links.
       if (inForce.links.get(scope) === body_sealed && connections.linkOf(scope) !== undefined) continue
-      const asked = StoredLinks.read(yield* vault.open(`link ${scope}`, body_sealed))
+      const asked = secrets.writtenWith(StoredLinks.read(yield* vault.open(`link ${scope}`, body_sealed)))
       const others = connections.isDeclaredLink(scope) ? connections.links : connections.links.filter((link) => link.scope !== scope)
       const read = oneLink(asked, connections.all, others, true, connections.protocols)
       if (Result.isSuccess(read)) {
-        yield* connections.putLink(read.success)
+        yield* connections.putLink(secrets.linkWith(read.success))
         inForce.links.set(scope, body_sealed)
         unfit.links.delete(scope)
       } else unfit.links.set(scope, { scope, erp: asked.erp, peer: asked.peer ?? asked.erp, problems: read.failure })
     }
   })
 
-  const fit = Effect.andThen(fitConnections, fitLinks)
+  const fit = Effect.andThen(Effect.andThen(fitConnections, secrets.learn), fitLinks)
   yield* versions.onChange(part, turn.withPermit(fit))
 
   const misfits = () => ({ connections: [...unfit.connections.values()], links: [...unfit.links.values()] })
@@ -210,7 +217,7 @@ const make = Effect.gen(function*() {
         "insert into link (scope, peer, body_sealed, created_at, updated_at) values ($1, $2, $3, $4, $4)",
         [link.scope, link.peer, sealed, now]
       ))
-      yield* connections.putLink(link)
+      yield* connections.putLink(secrets.linkWith(link))
       inForce.links.set(link.scope, sealed)
       return link
     }),
@@ -234,6 +241,7 @@ const make = Effect.gen(function*() {
       if (copying !== undefined) return yield* refused({ path: "/id", message: `the link ${copying.scope} has ${id} in its copyTo; remove the link first` })
       if (isInForce) yield* Subscriptions.end(id).pipe(Effect.provideService(Database, db), Effect.provideService(Connections, connections))
       yield* storing(Effect.gen(function*() {
+        yield* secrets.forget(links)
         yield* forgetLinks(links)
         yield* db.query("delete from connection where id = $1", [id])
         if (isInForce) {
@@ -265,7 +273,7 @@ const make = Effect.gen(function*() {
       if (!isUnfit && connections.linkOf(scope) === undefined) {
         return yield* refused({ path: "/scope", message: `there is no link ${JSON.stringify(scope)}` })
       }
-      yield* storing(forgetLinks([scope]))
+      yield* storing(Effect.andThen(isUnfit ? Effect.void : secrets.forget([scope]), forgetLinks([scope])))
       inForce.links.delete(scope)
       if (!unfit.links.delete(scope)) yield* connections.removeLink(scope)
     })
@@ -275,6 +283,8 @@ const make = Effect.gen(function*() {
     add: (asked) => turn.withPermit(changes.add(asked)),
     addLink: (asked) => turn.withPermit(changes.addLink(asked)),
     rotate: (id, settings) => turn.withPermit(changes.rotate(id, settings)),
+    changeCallerSecret: (change) => turn.withPermit(secrets.change(change)),
+    endEarlierSecret: (named) => turn.withPermit(secrets.end(named)),
     linksOver,
     remove: (id) => turn.withPermit(changes.remove(id)),
     removeLink: (scope) => turn.withPermit(changes.removeLink(scope)),

@@ -31,6 +31,7 @@ import * as ContractRegistry from "../ContractRegistry.ts"
 import * as CreateFindings from "./CreateFindings.ts"
 import type { Contents, Credential, Stock, Waiting, Work } from "./Facts.ts"
 import { unopened } from "./SealedRows.ts"
+import * as SecretFacts from "./SecretFacts.ts"
 
 const waiting = (rows: ReadonlyArray<Row>): ReadonlyArray<Waiting> =>
   rows.map((row) => ({ connection: String(row.connection), count: Number(row.n), oldest: Number(row.oldest) }))
@@ -289,6 +290,7 @@ export const live = Effect.fnUntraced(function*(reader: Reader, { composed, mach
       desk: composed.desk !== undefined
     }),
     credentials: yield* credentials(query, composed, now),
+    secrets: yield* SecretFacts.read(query, composed),
     isReadOnly: false,
     checksumFailures: 0,
     unread: []
@@ -357,6 +359,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
           : Effect.succeed("refused"))
     ))
   const isOpen = tried === "opens"
+  const hasRotatedSecrets = schema?.some((name) => name === SecretFacts.migration) === true
   const unfit = isOpen && options.composed !== undefined ? yield* part("its connections and links", misfits(query, options.composed)) : undefined
   const contents: Contents = {
     dialect,
@@ -365,7 +368,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     damage,
     schema,
     key: tried,
-    unopened: (isOpen ? yield* part("its encrypted rows", unopened(query)) : undefined) ?? [],
+    unopened: (isOpen ? yield* part("its encrypted rows", unopened(query, hasRotatedSecrets)) : undefined) ?? [],
     misfits: unfit?.misfits ?? [],
     unserved: unfit?.unserved ?? [],
     clockAhead,
@@ -375,6 +378,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
       desk: options.composed?.desk !== undefined
     })),
     credentials: (yield* part("its credentials", credentials(query, options.composed, options.now))) ?? [],
+    ...(options.composed !== undefined && hasRotatedSecrets && { secrets: yield* part("the secrets of its callers", SecretFacts.read(query, options.composed)) }),
     isReadOnly: server?.[0]?.is_standby === true,
     checksumFailures: Number(server?.[0]?.failures ?? 0),
     unread

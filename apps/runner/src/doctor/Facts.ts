@@ -110,6 +110,21 @@ export interface Credential {
   readonly unfinished: number
 }
 
+/** An earlier secret of a caller that was replaced, and who used it last. */
+export interface RotatedSecret {
+  /** Protocol of the caller; `receiver` for the sender that a receiver declares. */
+  readonly protocol: string
+  readonly id: string
+  /** The scope of one of its links. Undefined: it has none. */
+  readonly link: string | undefined
+  /** Undefined: both secrets are in the composition. */
+  readonly startedAt: number | undefined
+  readonly endsAt: number
+  readonly used: { readonly at: number; readonly by: string } | undefined
+  /** Used after it had ended. */
+  readonly endedUsed: { readonly at: number; readonly by: string } | undefined
+}
+
 export interface Node {
   readonly id: string
   readonly leasedUntil: number
@@ -137,6 +152,8 @@ export interface Contents {
   readonly work: Work | undefined
   /** Undefined: they could not be read. */
   readonly credentials?: ReadonlyArray<Credential> | undefined
+  /** Absent: the database is of an earlier release, or there is no valid composition. */
+  readonly secrets?: ReadonlyArray<RotatedSecret> | undefined
   /** The server accepts no writes, because it is a standby or configured so. */
   readonly isReadOnly: boolean
   /** Damaged pages that PostgreSQL has found so far. */

@@ -12,6 +12,7 @@ import * as DeskFindings from "./DeskFindings.ts"
 import * as Format from "./Format.ts"
 import * as HostFindings from "./HostFindings.ts"
 import * as ReadyOrderFindings from "./ReadyOrderFindings.ts"
+import * as SecretFindings from "./SecretFindings.ts"
 import { severities, type Severity } from "./Severity.ts"
 import * as StockFindings from "./StockFindings.ts"
 import * as StoredContentFindings from "./StoredContentFindings.ts"
@@ -56,6 +57,7 @@ export const ofStore = (opened: Facts["store"], isUp: boolean): ReadonlyArray<Fi
       : []),
     ...StoredContentFindings.findings(place, contents),
     ...AuthorizationFindings.findings(contents),
+    ...SecretFindings.findings(contents),
     ...ConnectionFindings.findings(contents),
     ...WorkFindings.findings(contents, isUp),
     ...CreateFindings.findings(contents),

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as CredentialStore from "../connection/CredentialStore.ts"
+import * as RotatedSecrets from "../connection/RotatedSecrets.ts"
 import { payloadPlace } from "../intents/IntentStore.ts"
 import { hasSealed, sealedColumns, sealedPlace } from "../outbox/DeliveryContents.ts"
 import type { Row } from "../store/Database.ts"
@@ -12,8 +13,10 @@ import { Vault } from "../store/Vault.ts"
 /** Maximum number of unfinished rows of each kind that are decrypted as a test. */
 const sample = 200
 
+type Sealed = readonly [what: string, statement: string, place: (row: Row) => string]
+
 /** Encrypted rows that the key must open, besides the text that was stored to verify the key. */
-const sealed: ReadonlyArray<readonly [what: string, statement: string, place: (row: Row) => string]> = [
+const sealed: ReadonlyArray<Sealed> = [
   ["connection", "select id, settings_sealed as sealed from connection", ({ id }) => `connection ${id}`],
   ["link", "select scope as id, body_sealed as sealed from link", ({ id }) => `link ${id}`],
   [
@@ -33,11 +36,13 @@ const sealed: ReadonlyArray<readonly [what: string, statement: string, place: (r
   ]
 ]
 
+const rotatedSecret: Sealed = ["rotated secret", "select owner as id, secrets_sealed as sealed from rotated_secret", ({ id }) => RotatedSecrets.placeOf(id)]
+
 /** The rows that cannot be opened. */
-export const unopened = Effect.fnUntraced(function*(query: Reader["query"]) {
+export const unopened = Effect.fnUntraced(function*(query: Reader["query"], hasRotatedSecrets: boolean) {
   const vault = yield* Vault
   const found: Array<{ readonly what: string; readonly id: string }> = []
-  for (const [what, statement, placeOf] of sealed) {
+  for (const [what, statement, placeOf] of hasRotatedSecrets ? [...sealed, rotatedSecret] : sealed) {
     for (const row of yield* query(statement)) {
       const id = String(row.id)
       if (!(yield* Effect.isSuccess(vault.open(placeOf(row), String(row.sealed))))) found.push({ what, id })

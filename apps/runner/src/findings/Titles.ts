@@ -19,6 +19,8 @@ export const titles: Readonly<Record<string, string>> = {
   DISK_SMALL: "The disk of the data folder fills up",
   DOUBTFUL: "It is not known whether the warehouse has orders",
   DOUBTFUL_REFUSED: "A peer answers creates with words that no setting lists, so their orders are in doubt",
+  EARLIER_SECRET_USED: "A caller still signs with its earlier secret, which ends soon",
+  ENDED_SECRET_USED: "The calls of a caller are refused, because it signs with a secret that has ended",
   ERP_ORDERS_DIFFER: "Orders are at a warehouse as they were before a change in the ERP",
   ERP_ORDERS_NOT_CANCELLED: "Orders that were cancelled in the ERP are not cancelled at the warehouse",
   ERP_ORDERS_NOT_PLACED: "Orders of an ERP were not placed at a warehouse",

@@ -3,8 +3,10 @@
  * current links.
  */
 import type { ServedProtocol } from "@crossdock/protocols/kit"
+import type * as Clock from "effect/Clock"
 import * as ApiUrl from "../ApiUrl.ts"
 import type { ConnectedEntrance, ConnectedLink, ConnectedReceiver } from "../Composition.ts"
+import type { EarlierSecret } from "../composition/Checker.ts"
 import { callerKeyOf } from "../composition/Links.ts"
 import type { Connections } from "../connection/Connections.ts"
 import * as Redaction from "../connection/Redaction.ts"
@@ -36,14 +38,20 @@ const added = <Value>(index: Map<string, Array<Value>>, key: string, value: Valu
   else known.push(value)
 }
 
-const senderOf = ({ accessId, scope, ...receiver }: ConnectedReceiver): ServedProtocol.Sender => ({ ...receiver, id: accessId, key: scope })
+/** The end of an earlier secret is compared with the clock at each call that was signed with it. */
+const withEnd = (earlier: EarlierSecret | undefined, clock: Clock.Clock): Pick<ServedProtocol.Caller, "earlierSecret"> =>
+  earlier === undefined ? {} : { earlierSecret: { secretKey: earlier.secretKey, isValid: () => clock.currentTimeMillisUnsafe() < earlier.until } }
 
-export const make = (connections: Connections["Service"]): Callers => {
+const senderOf = ({ accessId, earlierSecret, scope, ...receiver }: ConnectedReceiver, clock: Clock.Clock): ServedProtocol.Sender =>
+  ({ ...receiver, ...withEnd(earlierSecret, clock), id: accessId, key: scope })
+
+export const make = (connections: Connections["Service"], clock: Clock.Clock): Callers => {
   /** A connection may be changed at run time, so what is said of it is looked up when it is asked for. */
   const callerOf = (link: ConnectedLink, entrance: ConnectedEntrance): ServedProtocol.Caller => ({
     key: callerKeyOf(entrance),
     id: entrance.id,
     secretKey: entrance.secretKey,
+    ...withEnd(entrance.earlierSecret, clock),
     signing: entrance.signing,
     credentials: entrance.credentials,
     profile: entrance.profile,
@@ -89,14 +97,14 @@ export const make = (connections: Connections["Service"]): Callers => {
   }
 
   const senders = new Map<string, Array<ServedProtocol.Sender>>()
-  for (const receiver of connections.receivers) added(senders, receiver.accessId, senderOf(receiver))
+  for (const receiver of connections.receivers) added(senders, receiver.accessId, senderOf(receiver, clock))
 
   const hideOf = new WeakMap<ConnectedEntrance, Redaction.Hide>()
   const hides = (key: string): Redaction.Hide => {
     const entrance = enteredOf(key)?.entrance
     if (entrance === undefined) return (text) => text
     let hide = hideOf.get(entrance)
-    if (hide === undefined) hideOf.set(entrance, hide = Redaction.secretsOf([entrance.secretKey, entrance.credentials, entrance.shop]).hide)
+    if (hide === undefined) hideOf.set(entrance, hide = Redaction.secretsOf([entrance.secretKey, entrance.earlierSecret?.secretKey, entrance.credentials, entrance.shop]).hide)
     return hide
   }
 

@@ -3,10 +3,12 @@
  * contract that carries out its calls; the runner adds its own routes for callbacks of plugins and for granted access.
  */
 import type { ServedProtocol } from "@crossdock/protocols/kit"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { CallLog } from "../calls/CallLog.ts"
 import { Connections } from "../connection/Connections.ts"
+import * as RotatedSecrets from "../connection/RotatedSecrets.ts"
 import { IssuedTokens } from "../contracts/platform/IssuedTokens.ts"
 import type { AnyServed } from "../contracts/ServedContract.ts"
 import { descriptions } from "../DefaultProtocols.ts"
@@ -22,6 +24,7 @@ import type { Vault } from "../store/Vault.ts"
 import * as CallbackRoute from "./CallbackRoute.ts"
 import * as CallHops from "./CallHops.ts"
 import * as Callers from "./Callers.ts"
+import * as EarlierSecretUse from "./EarlierSecretUse.ts"
 import * as FailedAuthentications from "./FailedAuthentications.ts"
 import * as LinkCalls from "./LinkCalls.ts"
 import * as PathTemplates from "./PathTemplates.ts"
@@ -55,6 +58,8 @@ interface Services {
   readonly contracts: ReadonlyMap<string, AnyServed>
   readonly tokens: IssuedTokens["Service"]
   readonly log: CallLog["Service"]
+  readonly uses: EarlierSecretUse.EarlierSecretUse
+  readonly clock: Clock.Clock
 }
 
 /** The contract of a protocol. The composition has refused protocols of others. */
@@ -64,20 +69,30 @@ const contractOf = ({ contracts }: Services, { contract, name }: ServedProtocol.
   return found
 }
 
-/** `scopeOf` names the link or receiver of an id, or what stands for several of them. */
-const guardOf = (composed: Composed, name: string, scopeOf: (id: string) => string): ServedProtocol.Guard => {
+interface Named {
+  /** Names the link or receiver of an id, or what stands for several of them. */
+  readonly scopeOf: (id: string) => string
+  /** Names whose secret it is. */
+  readonly ownerOf: (id: string) => string
+}
+
+const guardOf = ({ composed, uses }: Pick<Services, "composed" | "uses">, name: string, { ownerOf, scopeOf }: Named): ServedProtocol.Guard => {
   const { mayFail, onAuthentication } = FailedAuthentications.make(composed.server.authFailureLimit, name)
   return {
     mayFail,
-    onAuthentication: (outcome) => outcome.ok && outcome.isKnown ? ServedCallRecords.authenticated(scopeOf(outcome.accessId), outcome.method) : onAuthentication(outcome),
+    onAuthentication: (outcome) => {
+      const { accessId: id, isKnown, method, ok, remoteAddress: address, signedWith } = outcome
+      const counted = ok && isKnown ? ServedCallRecords.authenticated(scopeOf(id), method) : onAuthentication(outcome)
+      return signedWith === undefined ? counted : Effect.andThen(uses.noted(signedWith, { owner: ownerOf(id), id, address }), counted)
+    },
     limits: RequestLimits.ofProtocols(composed.server)
   }
 }
 
 /** Makes the routes of protocols for their callers. */
 const serving = (services: Services) => {
-  const { composed, connections, log, tokens } = services
-  const callers = Callers.make(connections)
+  const { clock, composed, connections, log, tokens } = services
+  const callers = Callers.make(connections, clock)
   const linkCalls = LinkCalls.make(composed, connections, callers)
   /** One request may be split over several links; all parts share its deadline and the pages that it may read. */
   const inTime = (serve: Serve): Serve => (request) =>
@@ -94,7 +109,10 @@ const serving = (services: Services) => {
       const serve = protocol.serve({
         find: (id) => callers.find(protocol.name, id),
         dispatch: linkCalls(protocol.name, contract) as never,
-        guard: guardOf(composed, protocol.name, (id) => callers.driftScopeOf(protocol.name, id)),
+        guard: guardOf(services, protocol.name, {
+          scopeOf: (id) => callers.driftScopeOf(protocol.name, id),
+          ownerOf: (id) => RotatedSecrets.ownerOf({ protocol: protocol.name, id })
+        }),
         driftOf: (id) => connections.drift(callers.driftScopeOf(protocol.name, id)),
         rate: composed.server.openApiRate,
         tokens: {
@@ -125,7 +143,7 @@ const receiving = (services: Services, callers: Callers.Callers) => (protocol: S
         const name = (event as { readonly _tag: string })._tag
         return Effect.annotateLogs(ServedCallRecords.carriedOut({ scope: key, operation: { name }, payload: event }, AnswerTimeLimit.finishing(receive(key, event as never, info as never))), { receiver: key, event: name })
       },
-      guard: guardOf(composed, part.name, (id) => callers.senders(id).find(part.isFor)?.key ?? `${part.name}:${id}`),
+      guard: guardOf(services, part.name, { scopeOf: (id) => callers.senders(id).find(part.isFor)?.key ?? `${part.name}:${id}`, ownerOf: RotatedSecrets.senderOf }),
       driftOf: connections.drift
     })),
     refuseUnread: part.refuseUnread
@@ -135,7 +153,7 @@ const receiving = (services: Services, callers: Callers.Callers) => (protocol: S
 export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: URL) {
   const events = yield* IncomingEvents
   const connections = yield* Connections
-  const services = { composed, connections, contracts: yield* ServedContracts.make(publicUrl), tokens: yield* IssuedTokens, log: yield* CallLog }
+  const services = { composed, connections, contracts: yield* ServedContracts.make(publicUrl), tokens: yield* IssuedTokens, log: yield* CallLog, uses: yield* EarlierSecretUse.make, clock: yield* Clock.Clock }
   const { callers, routeOf } = serving(services)
   const tries = (name: string) => FailedAuthentications.make(composed.server.authFailureLimit, name)
   const context = yield* Effect.context<Connections | Database | Vault>()

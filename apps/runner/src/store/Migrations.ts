@@ -16,6 +16,7 @@ import { beforeBaseline } from "./migrations/BeforeBaseline.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
 import { findings } from "./migrations/Findings.ts"
 import { resentDeliveries } from "./migrations/ResentDeliveries.ts"
+import { rotatedSecrets } from "./migrations/RotatedSecrets.ts"
 
 const applied = (texts: ReadonlyArray<string>) =>
   Effect.gen(function*() {
@@ -36,6 +37,7 @@ const lastOf = (done: ReadonlyArray<string>): number => Math.max(0, ...done.map(
 
 /** The migrations after the baseline, by their names, oldest first. */
 const later = (dialect: Dialect): Statements => ({
+  "0068_rotated_secrets": rotatedSecrets(types[dialect]),
   "0069_findings": findings(types[dialect]),
   "0070_resent_deliveries": resentDeliveries(types[dialect])
 })

@@ -6,6 +6,12 @@ import { names } from "../../src/store/Migrations.ts"
 import * as DatabaseErrorDiagnosis from "../../src/store/DatabaseErrorDiagnosis.ts"
 
 const now = Date.parse("2026-11-20T03:00:00Z")
+const hours = (count: number) => minutes(count * 60)
+/** A secret that was replaced 10 hours ago. `ends` and `used` are hours from now, and hours ago. */
+const replaced = (ends: number, used: number | undefined, endedUsed?: number) => {
+  const at = (ago: number | undefined) => ago === undefined ? undefined : { at: now - hours(ago), by: "10.0.0.7" }
+  return [{ protocol: "gateway", id: "acc-1", link: "warehouse:acc-1", startedAt: now - hours(10), endsAt: now + hours(ends), used: at(used), endedUsed: at(endedUsed) }]
+}
 const minutes = (count: number) => count * 60_000
 const gigabytes = (count: number) => count * 1024 ** 3
 
@@ -181,6 +187,12 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["a runner of another folder", { runner: { ...stopped, admin: { is: "runner", ok: true, reasons: [] }, public: { is: "runner", ok: true, reasons: [] } } }, [["OTHER_FOLDER", "warning", /CROSSDOCK_DATA/]]],
   ["ports that others have", { runner: { ...stopped, admin: { is: "stranger" }, public: { is: "silent" } } }, [["PORT_TAKEN", "error", /CROSSDOCK_ADMIN_PORT/], ["PORT_TAKEN", "error", /port 8080 .*set PORT/]]],
   ["a composition that does not fit", { facts: { composition: { file: "c.ts", problems: [{ path: "/links/0", message: "no" }, { path: "/links/1", message: "no" }] } } }, [["COMPOSITION_INVALID", "error", /c\.ts .*\/links\/0: no, and 1 more.*config check/]]],
+  ["a caller that has long had its new secret", { contents: { secrets: replaced(5, undefined) } }, []],
+  ["a caller that still has time to change its secret", { contents: { secrets: replaced(20, 1) } }, []],
+  ["M1 a caller that uses its earlier secret when half of the overlap is over", { contents: { secrets: replaced(9, 2) } }, [["EARLIER_SECRET_USED", "warning", /caller gateway acc-1 .*ends in 9 h.*10\.0\.0\.7, 2 h ago/]]],
+  ["M1 a caller that uses its earlier secret in the last hour", { contents: { secrets: replaced(0.5, 2) } }, [["EARLIER_SECRET_USED", "error", /ends in 30 min/]]],
+  ["M1 a caller that is refused, because its secret has ended", { contents: { secrets: replaced(-2, 3, 1) } }, [["ENDED_SECRET_USED", "error", /ended 2 h ago; the last from 10\.0\.0\.7, 1 h ago.*links rotate warehouse:acc-1/]]],
+  ["a secret that has ended and that nobody uses", { contents: { secrets: replaced(-2, 3) } }, []],
   ["no database yet", { runner: stopped, facts: { store: { is: "absent", place } } }, []]
 ]
 

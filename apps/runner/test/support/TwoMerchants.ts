@@ -29,7 +29,7 @@ export const shopOf = { A: { platform: "fake", shopId: "1", onlineShopId: "OA" }
 export const placeOf = { A: "North", B: "South" } as const
 export const marketOf = { A: "Market A", B: "Market B" } as const
 
-const secretOf = (merchant: Merchant, door: string): string => `secret-${merchant}-${door}-0123456789`
+export const secretOf = (merchant: Merchant, door: string): string => `secret-${merchant}-${door}-0123456789`
 
 const linksOf = (merchant: Merchant): ReadonlyArray<Link> => [
   {
@@ -91,7 +91,7 @@ export interface Callers {
 export type Document = keyof Callers
 
 /** Makes the clients of a merchant. `answers` gets the text of each answer. */
-export const callersOf = (w: Pick<Live, "call" | "port">, merchant: Merchant, answers: Array<string>, theirs: { readonly warehouseKey?: string } = {}) => {
+export const callersOf = (w: Pick<Live, "call" | "port">, merchant: Merchant, answers: Array<string>, theirs: { readonly warehouseKey?: string; readonly secrets?: (door: string) => string } = {}) => {
   const base = `http://127.0.0.1:${w.port}`
   const transport = Transport.Transport.of({
     send: ({ body, bytes, headers, method, url }) =>
@@ -100,7 +100,7 @@ export const callersOf = (w: Pick<Live, "call" | "port">, merchant: Merchant, an
         return { status: answer.status, headers: [["content-type", String(answer.headers["content-type"])] as const], body: answer.text }
       })
   })
-  const secret = (door: string) => Redacted.make(secretOf(merchant, door))
+  const secret = (door: string) => Redacted.make((theirs.secrets ?? ((named: string) => secretOf(merchant, named)))(door))
   const timeZone = "UTC+8"
   return Effect.gen(function*() {
     const warehouse = yield* Warehouse.make({ serviceUrl: new URL(`${base}/warehouse`), accessId: `w${merchant}`, secretKey: secret("warehouse"), profile: WarehouseProfile.defaults, timeZone })

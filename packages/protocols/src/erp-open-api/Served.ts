@@ -4,14 +4,16 @@
 import { BooksV1 } from "@crossdock/books"
 import * as Result from "effect/Result"
 import { ServedProtocol } from "../kit/index.ts"
+import { omitUndefined } from "../wire/index.ts"
 import { doors, pathOf } from "./Envelope.ts"
 import { profileFrom } from "./Profile.ts"
 import * as Server from "./Server.ts"
 
-const callerOf = ServedProtocol.perCaller(({ id, key, numbersPages, profile, secretKey, signing, timeZone, visible }: ServedProtocol.Caller): Server.Caller => ({
+const callerOf = ServedProtocol.perCaller(({ earlierSecret, id, key, numbersPages, profile, secretKey, signing, timeZone, visible }: ServedProtocol.Caller): Server.Caller => ({
   id,
   key,
   appSecret: secretKey,
+  ...omitUndefined({ earlierSecret }),
   signing,
   scope: visible,
   mayOmitWarehouses: true,

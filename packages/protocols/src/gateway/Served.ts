@@ -32,7 +32,7 @@ const accountOf = (appKey: string, found: ReadonlyArray<Found>): Account | undef
     // All links of an account have the same secret, which the application checks.
     appSecret: first.secretKey,
     signing: first.signing,
-    ...omitUndefined({ warehouseSecret: first.credentials.warehouseSecret }),
+    ...omitUndefined({ earlierSecret: first.earlierSecret, warehouseSecret: first.credentials.warehouseSecret }),
     environment: first.environment,
     linkOf: (warehouseKey) => keyed.get(warehouseKey),
     ...(found.length === 1 && { defaultLink: callerOf(first) })

@@ -12,6 +12,7 @@ import type { Refusal } from "../wire/index.ts"
 import type * as CallWindow from "./CallWindow.ts"
 import type * as GrantedTokens from "./GrantedTokens.ts"
 import type * as Serving from "./Serving.ts"
+import type { EarlierSecret } from "./SignatureVerification.ts"
 
 /** Answers a request. It never fails; a refusal is a response. */
 export type Serve = (request: Transport.Request) => Effect.Effect<Transport.Response>
@@ -35,6 +36,8 @@ export interface Caller<Credentials = unknown> {
   /** The id by which requests name the caller. Several callers of one account have the same. */
   readonly id: string
   readonly secretKey: Redacted.Redacted
+  /** The secret before it, which a server accepts as well while it is valid. Undefined: there is none. */
+  readonly earlierSecret?: EarlierSecret | undefined
   readonly signing: "strict" | "lenient"
   /** What the schema of the protocol declares beside the id and the secret. */
   readonly credentials: Credentials
@@ -77,6 +80,8 @@ export interface Sender {
   /** The word of the sender for its kind of warehouse, which the path names. */
   readonly extraType: string
   readonly secretKey: Redacted.Redacted
+  /** As of a caller. */
+  readonly earlierSecret?: EarlierSecret | undefined
   readonly signing: "strict" | "lenient"
   readonly profile: WrittenProfile
   readonly timeZone: string

@@ -33,6 +33,8 @@ export interface Authentication {
   readonly isKnown: boolean
   /** Name of the signing scheme that matched. */
   readonly matched?: string
+  /** The call was signed with the secret before the present one, which is still valid (`earlier`) or not any more (`ended`). The caller is not told. */
+  readonly signedWith?: "earlier" | "ended"
   /** The method that the caller names. Absent: it is not authenticated, or names none that the protocol has, so the text may be anything. */
   readonly method?: string
 }
@@ -140,7 +142,7 @@ export const receive = <Outer, Who, R>(
 ): Response<R> => {
   const { answer, authenticate, find, idOf, methodOf, open, profile, unauthenticated } = entrance
   const { remoteAddress } = request
-  const admitted = (outer: Outer, who: Who | undefined, { isAuthentic: ok, matched }: Outcome): Response<R> => {
+  const admitted = (outer: Outer, who: Who | undefined, { isAuthentic: ok, matched, signedWith }: Outcome): Response<R> => {
     const accessId = idOf(outer)
     const isKnown = who !== undefined
     const method = ok && isKnown ? methodOf?.(outer) : undefined
@@ -150,6 +152,7 @@ export const receive = <Outer, Who, R>(
       ok,
       isKnown,
       ...(matched !== undefined && { matched }),
+      ...(signedWith !== undefined && { signedWith }),
       ...(method !== undefined && { method })
     })
     if (!isKnown || !ok) {

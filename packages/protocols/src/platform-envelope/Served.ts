@@ -20,13 +20,13 @@ const callerOf = ServedProtocol.perCaller(({ allowsApiUrl, id, key, profile, sho
 const senderOf = ServedProtocol.perCaller(({ id, key, shop, timeZone }: ServedProtocol.Sender): Caller => ({ ...named(shop!), id, key, profile: defaults, timeZone }))
 
 /** All links of an account have the same secret, which the application checks. */
-const accountOf = <One extends Pick<ServedProtocol.Sender, "secretKey" | "signing">>(
+const accountOf = <One extends Pick<ServedProtocol.Sender, "earlierSecret" | "secretKey" | "signing">>(
   accessId: string,
   found: ReadonlyArray<One>,
   shopOf: (one: One) => Caller
 ): Account | undefined => {
   const [first] = found
-  return first && { accessId, secretKey: first.secretKey, signing: first.signing, shops: found.map(shopOf) }
+  return first && { accessId, secretKey: first.secretKey, ...omitUndefined({ earlierSecret: first.earlierSecret }), signing: first.signing, shops: found.map(shopOf) }
 }
 
 /**

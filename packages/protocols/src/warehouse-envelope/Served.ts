@@ -5,6 +5,7 @@ import { WarehouseV1 } from "@crossdock/core"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { ServedProtocol } from "../kit/index.ts"
+import { omitUndefined } from "../wire/index.ts"
 import * as CallbackServer from "./CallbackServer.ts"
 import type { Caller } from "./Incoming.ts"
 import { profileFrom } from "./Profile.ts"
@@ -16,18 +17,19 @@ export const Credentials = Schema.Struct({
 })
 type Credentials = typeof Credentials.Type
 
-const callerOf = ServedProtocol.perCaller(({ credentials, id, key, profile, secretKey, signing, timeZone }: ServedProtocol.Caller<Credentials>): Caller => ({
+const callerOf = ServedProtocol.perCaller(({ credentials, earlierSecret, id, key, profile, secretKey, signing, timeZone }: ServedProtocol.Caller<Credentials>): Caller => ({
   id,
   key,
   secretKey,
+  ...omitUndefined({ earlierSecret }),
   signing,
   ...credentials,
   profile: Result.getOrThrow(profileFrom(profile)),
   timeZone
 }))
 
-const senderOf = ServedProtocol.perCaller(({ id, key, profile, secretKey, signing, timeZone }: ServedProtocol.Sender): Caller =>
-  ({ id, key, secretKey, signing, profile: Result.getOrThrow(profileFrom(profile)), timeZone }))
+const senderOf = ServedProtocol.perCaller(({ earlierSecret, id, key, profile, secretKey, signing, timeZone }: ServedProtocol.Sender): Caller =>
+  ({ id, key, secretKey, ...omitUndefined({ earlierSecret }), signing, profile: Result.getOrThrow(profileFrom(profile)), timeZone }))
 
 export const protocol = ServedProtocol.make({
   name: "warehouse",

@@ -338,6 +338,24 @@ export type Reading = typeof Reading.Type
 
 export const ReadingList = Schema.Struct({ items: Schema.Array(Reading) })
 
+/** A new secret of a caller. */
+export const NewCallerSecret = Schema.Struct({
+  secretKey: secret("secretKey", "The new secret. It must differ from the present one and must not be weak"),
+  protocol: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Protocol of the caller. Default: the first of the link"))),
+  overlapSeconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate(described("For how long the earlier secret is accepted. Default: 86400, one day. 0: it ends at once"))),
+  who: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Who changes it, for the audit log")))
+})
+
+export const CallerSecret = Schema.Struct({
+  protocol: Schema.String.annotate(described("Protocol of the caller")),
+  id: Schema.String,
+  links: Schema.Array(Schema.String).annotate(described("The links of this caller, which all have the new secret")),
+  startedAt: Instant.annotate(described("Since when the new secret is accepted")),
+  endsAt: Instant.annotate(described("When the earlier secret ends, or ended")),
+  isDeclared: Schema.Boolean.annotate(described("A link of the caller is declared in the composition, whose secret was replaced"))
+})
+export type CallerSecret = typeof CallerSecret.Type
+
 export const LinksGroup = HttpApiGroup.make("links").add(
   HttpApiEndpoint.get("list", "/", { success: LinkList }),
   HttpApiEndpoint.post("add", "/", { payload: NewLink, success: Link.pipe(created), error: NotTaken })
@@ -348,6 +366,21 @@ export const LinksGroup = HttpApiGroup.make("links").add(
     success: RemovedLink,
     error: [NotFound, Conflict, NotTaken]
   }),
+  HttpApiEndpoint.post("rotate", "/:scope/rotate", {
+    params: { scope: Schema.String },
+    payload: NewCallerSecret,
+    success: CallerSecret,
+    error: NotTaken
+  }).annotate(HttpApi.PayloadParseOptions, wholly),
+  HttpApiEndpoint.post("endSecret", "/:scope/end-secret", {
+    params: { scope: Schema.String },
+    payload: Schema.Struct({
+      protocol: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Protocol of the caller. Default: the first of the link"))),
+      who: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Who ends it, for the audit log")))
+    }),
+    success: CallerSecret,
+    error: NotTaken
+  }).annotate(HttpApi.PayloadParseOptions, wholly),
   HttpApiEndpoint.get("readings", "/:scope/readings", { params: { scope: Schema.String }, success: ReadingList, error: NotFound }),
   HttpApiEndpoint.post("backfill", "/:scope/backfill", {
     params: { scope: Schema.String },

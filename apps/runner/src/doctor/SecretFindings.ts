@@ -1,0 +1,46 @@
+/**
+ * Findings about callers that still sign with an earlier secret: before it ends, and after it has ended.
+ */
+import type { Contents, RotatedSecret } from "./Facts.ts"
+import type { Finding } from "./Findings.ts"
+import * as Format from "./Format.ts"
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** How long before its end the use of a secret is a finding if nobody knows when it was replaced. */
+const usualWarning = 3 * day
+
+/** From half of the overlap on, a caller should use its new secret. */
+const warnsFrom = ({ endsAt, startedAt }: RotatedSecret): number => endsAt - (startedAt === undefined ? usualWarning : (endsAt - startedAt) / 2)
+
+/** A use counts for a while, because some callers call once a day. */
+const isRecent = (used: RotatedSecret["used"], now: number): boolean => used !== undefined && now - used.at < day
+
+const whose = ({ id, protocol }: RotatedSecret): string => `${protocol} ${id}`
+
+export const findings = ({ now, secrets = [] }: Pick<Contents, "now" | "secrets">): ReadonlyArray<Finding> =>
+  secrets.flatMap((secret): ReadonlyArray<Finding> => {
+    const { endedUsed, endsAt, link, used } = secret
+    const where = `caller ${whose(secret)}`
+    if (endsAt <= now) {
+      return isRecent(endedUsed, now)
+        ? [{
+          code: "ENDED_SECRET_USED",
+          severity: "error",
+          where,
+          message: `its calls are refused, because it still signs with the secret that ended ${Format.age(now - endsAt)} ago; the last from ${endedUsed!.by}, ${Format.age(now - endedUsed!.at)} ago`,
+          next: `give the caller its present secret; if nobody has it any more, make a new one: crossdock links rotate ${link ?? "<scope>"} @new-secret`
+        }]
+        : []
+    }
+    return now >= warnsFrom(secret) && isRecent(used, now)
+      ? [{
+        code: "EARLIER_SECRET_USED",
+        severity: endsAt - now < hour ? "error" : "warning",
+        where,
+        message: `it still signs with its earlier secret, which ends in ${Format.age(endsAt - now)}; the last call came from ${used!.by}, ${Format.age(now - used!.at)} ago`,
+        next: "give the caller its present secret before then; its calls with the earlier one are refused afterwards"
+      }]
+      : []
+  })
