@@ -126,7 +126,8 @@ export const runnerFolders = {
   api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http", "findings"],
   findings: ["store", "connection", "jobs", "http", "doctor"],
   doctor: ["store", "connection", "engine", "records", "outbox", "intents", "desk"],
-  cli: ["api", "doctor"]
+  backup: ["store"],
+  cli: ["api", "doctor", "backup"]
 }
 
 /** The folders of the runner that serve every contract alike, and the modules of core that are contracts. */

@@ -176,7 +176,8 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
     yield* Effect.logError("a stored connection or link is not valid any more and is not used").pipe(Effect.annotateLogs({ path, message }))
   }
   const restored = yield* Restored
-  if (prepared.isRestored || Option.isSome(config.restored)) yield* restored.begin(Option.getOrUndefined(config.restored))
+  if (yield* restored.isDue) yield* restored.begin()
+  else if (prepared.isRestored || Option.isSome(config.restored)) yield* restored.begin(Option.getOrUndefined(config.restored))
   yield* Recovery.run
   const outbox = yield* Outbox
   const intents = yield* Intents

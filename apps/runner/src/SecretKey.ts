@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { payloadPlace } from "./intents/IntentStore.ts"
-import { sealedColumns, sealedPlace } from "./outbox/DeliveryContents.ts"
+import { sealedColumns, sealedPlace as placeOfDelivery } from "./outbox/DeliveryContents.ts"
 import { Database, type Row } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
 
@@ -29,22 +29,24 @@ export interface KeyStart {
   readonly keep?: () => void
 }
 
-const setting = "secret-key"
-const place = `setting ${setting}`
+/** The name of the setting whose sealed text every start opens, where it is sealed, and the SQL that reads it. */
+export const sealedName = "secret-key"
+export const sealedPlace = `setting ${sealedName}`
+export const sealedStatement = `select content from setting where name = '${sealedName}'`
 const knownText = "crossdock"
 
 /** One encrypted value of each kind, for databases of earlier releases. */
 const samples: ReadonlyArray<readonly [statement: string, place: (row: Row) => string]> = [
   ["select id, settings_sealed as sealed from connection limit 1", ({ id }) => `connection ${id}`],
   ["select (select id from intent where intent.entity = intent_content.entity) as id, asked_sealed as sealed from intent_content limit 1", ({ id }) => payloadPlace(id, "asked")],
-  [`select (select id from delivery where delivery.seq = delivery_content.seq) as id, ${sealedColumns} from delivery_content limit 20`, sealedPlace]
+  [`select (select id from delivery where delivery.seq = delivery_content.seq) as id, ${sealedColumns} from delivery_content limit 20`, placeOfDelivery]
 ]
 
 /** Tries to decrypt values of the database, without writing, and returns how many could be decrypted. */
 export const tried = Effect.fnUntraced(function*(query: Database["Service"]["query"]) {
   const vault = yield* Vault
-  const [kept] = yield* query("select content from setting where name = $1", [setting])
-  if (kept !== undefined) return yield* Effect.as(vault.open(place, kept.content), 1)
+  const [kept] = yield* query("select content from setting where name = $1", [sealedName])
+  if (kept !== undefined) return yield* Effect.as(vault.open(sealedPlace, kept.content), 1)
   let opened = 0
   for (const [statement, placeOf] of samples) {
     // A delivery whose payload was not valid for its operation has no message.
@@ -62,7 +64,7 @@ export const check = ({ keep, weakness }: KeyStart) =>
   Effect.gen(function*() {
     const db = yield* Database
     const vault = yield* Vault
-    const kept = db.one("select content from setting where name = $1", [setting])
+    const kept = db.one("select content from setting where name = $1", [sealedName])
     const isFirst = (yield* kept) === undefined && (yield* tried(db.query)) === 0
     if (weakness !== undefined) {
       if (isFirst) return yield* fails(`CROSSDOCK_SECRET_KEY ${weakness}`)
@@ -72,9 +74,9 @@ export const check = ({ keep, weakness }: KeyStart) =>
     if (isFirst && keep !== undefined) {
       yield* Effect.try({ try: keep, catch: (cause) => new SecretKeyRefused({ message: `the key cannot be stored in the data folder: ${String(cause)}` }) })
     }
-    yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do nothing", [setting, vault.seal(place, knownText)])
+    yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do nothing", [sealedName, vault.seal(sealedPlace, knownText)])
     // If two first starts run at once, one of them has stored its key.
-    yield* vault.open(place, (yield* kept)?.content)
+    yield* vault.open(sealedPlace, (yield* kept)?.content)
   }).pipe(Effect.catchTag("VaultRefused", () => fails(keep === undefined ? another : lost)))
 
 export const layer = (start: KeyStart) => Layer.effectDiscard(check(start))

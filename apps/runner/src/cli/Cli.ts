@@ -1,6 +1,6 @@
 /**
  * The tree of all commands, and how a command ends. Most commands call the admin API of a running runner. Only `start`,
- * `doctor` and `migrate` open the database themselves; their modules are loaded when they run.
+ * `doctor`, `migrate`, `backup` and `restore put` open the database themselves; their modules are loaded when they run.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Cause from "effect/Cause"
@@ -18,6 +18,7 @@ import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import { type Environment, environment as processEnvironment } from "../EnvironmentVariables.ts"
 import { asns } from "./AsnCommands.ts"
+import { backup } from "./BackupCommand.ts"
 import { books } from "./BookCommands.ts"
 import { desk } from "./DeskCommands.ts"
 import { call } from "./CallCommand.ts"
@@ -49,11 +50,11 @@ import { nodeProblem, version } from "./Version.ts"
 export const crossdock = Command.make("crossdock").pipe(
   Command.withDescription(
     "Connects an ERP to its warehouses.\n\n" +
-      "  start runs the runner; doctor finds out what is wrong with it. call, sign, verify, config, matrix and migrate work without the\n" +
-      "  admin API; all others use it. Exit codes: 0 done, 1 found a problem, 2 wrong usage, 3 cannot reach the runner."
+      "  start runs the runner; doctor finds out what is wrong with it. call, sign, verify, config, matrix, migrate, backup\n" +
+      "  and restore put work without the admin API; all others use it. Exit codes: 0 done, 1 found a problem, 2 wrong usage, 3 cannot reach the runner."
   ),
   Command.withSubcommands([
-    { group: "Run and check", commands: [start, doctor, migrate, config, matrix] },
+    { group: "Run and check", commands: [start, doctor, migrate, backup, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify] },
     { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, findings, retention, erase, restore] }
   ]),

@@ -1,13 +1,16 @@
 /**
- * `restore`: shows whether the runner works on a restored backup, and ends that mode.
+ * `restore`: puts a backup in place, shows whether the runner works on a restored backup, and ends that mode.
  */
+import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { RestoreState } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
-import { admin, given as member, token, who } from "./Flags.ts"
-import { answer, lines, plain, remark, time } from "./Output.ts"
+import { asCommand, pgBin } from "./BackupCommand.ts"
+import { admin, CommandEnvironment, given as member, token, who } from "./Flags.ts"
+import { answer, answerJson, lines, plain, remark, time } from "./Output.ts"
 
 const text = ({ deliveries, doubtful, isRestored, since, unread }: RestoreState): string =>
   isRestored
@@ -47,8 +50,30 @@ const end = Command.make("end", {
   Command.withExamples([{ command: "crossdock restore end" }, { command: "crossdock restore end --yes" }])
 )
 
+const put = Command.make("put", {
+  folder: Argument.String("folder").pipe(Argument.withDescription("What crossdock backup has made")),
+  pgBin
+}, Effect.fnUntraced(function*(given) {
+  const environment = yield* CommandEnvironment
+  const restoring = yield* Effect.promise(() => import("../backup/RestoreBackup.ts"))
+  const done = yield* restoring.put(environment, given.folder, Option.getOrUndefined(given.pgBin)).pipe(Effect.catchTags(asCommand))
+  yield* answerJson(done, () => lines(
+    `${plain(done.database)} is the backup of ${done.manifest.madeAt} now, verified before it was put in place`,
+    ...done.aside.map((file) => `what was there is kept: ${plain(file)}`),
+    "start the runner: it begins in the mode for restored backups by itself, see crossdock restore show"
+  ))
+})).pipe(
+  Command.withDescription(
+    "Put a backup in the place of the database of a stopped runner. The backup is verified once more. SQLite: the files of before are\n" +
+      "  renamed, not removed, and the command is refused while a runner uses the data folder. PostgreSQL: DATABASE_URL has to name an\n" +
+      "  empty database. The next start begins the mode for restored backups by itself: it sends nothing and asks before each create."
+  ),
+  Command.withShortDescription("Put a backup in the place of the database"),
+  Command.withExamples([{ command: "crossdock restore put /backups/2026-11-27" }])
+)
+
 export const restore = Command.make("restore").pipe(
-  Command.withDescription("The restore mode of a runner that was started with --restored"),
-  Command.withSubcommands([show, end]),
+  Command.withDescription("Put a backup in place, and the mode of a runner that works on one"),
+  Command.withSubcommands([put, show, end]),
   Command.withGlobalFlags([admin, token])
 )

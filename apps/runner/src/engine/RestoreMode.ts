@@ -30,6 +30,8 @@ export class Restored extends Context.Service<Restored, {
   readonly since: () => number | undefined
   /** The restored modes that have ended, the latest last, as far as this node knows. */
   readonly spans: () => ReadonlyArray<RestoredSpan>
+  /** Whether `crossdock restore put` has put a backup in place, and no runner has started on it since. */
+  readonly isDue: Effect.Effect<boolean, DatabaseFailed>
   /** Begins the mode. Call it before anything is sent. With a `name`, it begins only once under that name. */
   readonly begin: (name?: string) => Effect.Effect<void, DatabaseFailed>
   readonly end: Effect.Effect<void, DatabaseFailed>
@@ -57,6 +59,8 @@ const Spans = Schema.fromJsonString(Schema.Array(Schema.Struct({ from: Schema.Fi
 const decodeSpans = Schema.decodeUnknownSync(Spans)
 const encodeSpans = Schema.encodeSync(Spans)
 const endedSetting = "restored-ended"
+/** Set where a backup was put in place (`store/DatabaseCopy.ts`), until the mode begins. */
+const dueSetting = "restore-due"
 
 /** Reads the begin of the mode from a row of `setting`. */
 export const sinceOf = (row: Row | undefined): number | undefined => row === undefined ? undefined : Number(row.content)
@@ -94,6 +98,7 @@ const make = Effect.gen(function*() {
       yield* db.transaction(Effect.gen(function*() {
         const [newest] = yield* db.query("select at from history order by id desc limit 1")
         yield* put(setting, String(now))
+        yield* db.query("delete from setting where name = $1", [dueSetting])
         yield* put(fromSetting, String(Math.min(Number(newest?.at ?? now), now) - margin))
         if (name !== undefined) yield* put(endedSetting, name)
         const cancels = yield* Effect.forEach(["state in ('Pending', 'InFlight', 'Doubtful') and is_cancel_wanted = 1", "cancel_at is not null"], (which) =>
@@ -118,6 +123,7 @@ const make = Effect.gen(function*() {
   yield* learn
   return Restored.of({
     since: () => since,
+    isDue: Effect.map(db.one("select content from setting where name = $1", [dueSetting]), (row) => row !== undefined),
     begin,
     spans: () => spans,
     end: Effect.andThen(

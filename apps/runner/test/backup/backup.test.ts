@@ -1,0 +1,145 @@
+/**
+ * `crossdock backup` of a runner that is up, and `restore put` of what it made, with the real tools of PostgreSQL.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { Restored } from "../../src/engine/RestoreMode.ts"
+import * as SecretKey from "../../src/SecretKey.ts"
+import { Database } from "../../src/store/Database.ts"
+import * as FolderLock from "../../src/store/FolderLock.ts"
+import { Vault } from "../../src/store/Vault.ts"
+import { crossdock } from "../cli/Shell.ts"
+import * as DebianPostgres from "../support/DebianPostgres.ts"
+import { damage } from "../support/Damage.ts"
+import type { DatabaseAt } from "../support/World.ts"
+
+const key = "the key of the tests, which is long"
+
+const opened = <A, E>(database: DatabaseAt, work: Effect.Effect<A, E, Database | Vault | Restored>) =>
+  Effect.scoped(Effect.provide(work, Restored.layer.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(database), Vault.layer(Redacted.make(key)))))))
+
+/** A database as a first start leaves it, with orders. */
+const filled = (database: DatabaseAt) =>
+  opened(database, Effect.gen(function*() {
+    yield* SecretKey.check({})
+    const db = yield* Database
+    yield* Effect.forEach([1, 2, 3], (number) => db.query(
+      `insert into entity (scope, kind, number, connection, generation, number_sent, is_open, checked_at, created_at, updated_at)
+       values ('warehouse:a', 'outbound', $1, 'wh', 1, $1, 1, 0, 0, 0)`,
+      [`SO\t${number}\n\\.`]
+    ))
+  }))
+
+const orders = (database: DatabaseAt) => opened(database, Effect.flatMap(Database, (db) => Effect.map(db.query("select number from entity order by id"), (rows) => rows.map(({ number }) => String(number)))))
+
+const folderOf = () => mkdtempSync(join(tmpdir(), "crossdock-backup-"))
+
+describe("a backup of SQLite", () => {
+  const made = Effect.gen(function*() {
+    const data = folderOf()
+    const database = { filename: join(data, "crossdock.sqlite") }
+    const environment = { CROSSDOCK_DATA: data }
+    writeFileSync(join(data, "secret-key"), `${key}\n`, { mode: 0o600 })
+    yield* filled(database)
+    return { data, database, environment, to: join(folderOf(), "today") }
+  })
+
+  it.live("is taken while a runner writes, as of one moment, and holds the key", () =>
+    Effect.gen(function*() {
+      const { database, environment, to } = yield* made
+      const writer = new DatabaseSync(database.filename)
+      writer.exec("begin immediate; delete from entity where id = 1")
+      const { code, err, out } = yield* crossdock(["backup", to], environment)
+      writer.exec("commit")
+      writer.close()
+      assert.deepStrictEqual([code, err], [0, ""])
+      assert.match(out, /a whole backup of \d+ rows in \d+ tables.*\nverified: .*\nit holds secret-key/)
+      assert.deepStrictEqual(readdirSync(to).toSorted(), ["backup.json", "crossdock.sqlite", "secret-key"])
+      assert.deepStrictEqual(readdirSync(to).map((name) => statSync(join(to, name)).mode & 0o777), [0o600, 0o600, 0o600])
+      assert.strictEqual(JSON.parse(readFileSync(join(to, "backup.json"), "utf8")).rows.entity, 3)
+      assert.lengthOf(yield* orders({ filename: join(to, "crossdock.sqlite") }), 3)
+    }))
+
+  it.live("is put in place of a stopped runner; what was there is kept, and the next start works on a restored backup", () =>
+    Effect.gen(function*() {
+      const { data, database, environment, to } = yield* made
+      yield* crossdock(["backup", to], environment)
+      yield* opened(database, Effect.flatMap(Database, (db) => db.query("delete from entity")))
+      const up = yield* Effect.scoped(Effect.andThen(FolderLock.hold(data), crossdock(["restore", "put", to, "--json"], environment)))
+      assert.deepStrictEqual([up.code, JSON.parse(up.out).error.code], [1, "RUNNER_IS_UP"])
+      assert.lengthOf(yield* orders(database), 0)
+      const { code, err, out } = yield* crossdock(["restore", "put", to], environment)
+      assert.deepStrictEqual([code, err], [0, ""])
+      assert.match(out, /is the backup of 20.*\nwhat was there is kept: .*crossdock\.sqlite\.before-\d+/)
+      assert.lengthOf(yield* orders(database), 3)
+      const aside = readdirSync(data).find((name) => /sqlite\.before-\d+$/.test(name))
+      assert.lengthOf(yield* orders({ filename: join(data, aside!) }), 0)
+      yield* opened(database, Effect.gen(function*() {
+        const restored = yield* Restored
+        assert.isTrue(yield* restored.isDue)
+        yield* restored.begin()
+        assert.deepStrictEqual([yield* restored.isDue, restored.since() !== undefined], [false, true])
+      }))
+    }))
+
+  it.live("is refused, and leaves nothing behind, if the copy cannot be trusted", () =>
+    Effect.gen(function*() {
+      const { data, database, environment, to } = yield* made
+      const again = (code: string, more: Readonly<Record<string, string>> = {}) =>
+        Effect.map(crossdock(["backup", to, "--json"], { ...environment, ...more }), (ran) => {
+          assert.deepStrictEqual([ran.code, JSON.parse(ran.out).error?.code, existsSync(to), existsSync(`${to}.part`)], [1, code, false, false])
+        })
+      yield* again("KEY_REFUSED", { CROSSDOCK_SECRET_KEY: "another key, which is long enough" })
+      yield* again("NO_DATABASE", { CROSSDOCK_DATA: folderOf(), CROSSDOCK_SECRET_KEY: key })
+      damage(database.filename, "entity")
+      yield* again("COPY_DAMAGED")
+      assert.include(readdirSync(data), "crossdock.sqlite")
+    }))
+
+  it.live("that was changed after it was made is not put in place", () =>
+    Effect.gen(function*() {
+      const { database, environment, to } = yield* made
+      yield* crossdock(["backup", to], environment)
+      const taken = yield* crossdock(["backup", to, "--json"], environment)
+      assert.strictEqual(JSON.parse(taken.out).error.code, "TARGET_EXISTS")
+      const copy = new DatabaseSync(join(to, "crossdock.sqlite"))
+      copy.exec("delete from entity where id = 1; pragma journal_mode = delete")
+      copy.close()
+      const { code, out } = yield* crossdock(["restore", "put", to, "--json"], environment)
+      assert.deepStrictEqual([code, JSON.parse(out).error.code], [1, "COPY_DIFFERS"])
+      assert.match(JSON.parse(out).error.message, /entity 2 instead of 3/)
+      assert.lengthOf(yield* orders(database), 3)
+    }))
+})
+
+describe.skipIf(DebianPostgres.problem() !== undefined)("a backup of PostgreSQL", () => {
+  it.live("is made by pg_dump and verified by reading the dump; it is put into an empty database alone", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const server = yield* Effect.acquireRelease(Effect.promise(DebianPostgres.start), (started) => Effect.promise(started.stop))
+      const [first, second] = yield* Effect.promise(() => Promise.all([server.newDatabase("first"), server.newDatabase("second")]))
+      const environment = (url: string) => ({ PATH: "/usr/bin", DATABASE_URL: url, CROSSDOCK_SECRET_KEY: key })
+      const to = join(folderOf(), "today")
+      yield* filled({ url: Redacted.make(first!) })
+      const flags = ["--pg-bin", server.bin]
+      const { code, err, out } = yield* crossdock(["backup", to, ...flags], environment(first!))
+      assert.deepStrictEqual([code, err], [0, ""])
+      assert.match(out, /it does not hold the key/)
+      const taken = yield* crossdock(["restore", "put", to, ...flags, "--json"], environment(first!))
+      assert.strictEqual(JSON.parse(taken.out).error.code, "NOT_EMPTY")
+      const other = yield* crossdock(["restore", "put", to, ...flags, "--json"], { ...environment(second!), CROSSDOCK_SECRET_KEY: "another key, which is long enough" })
+      assert.strictEqual(JSON.parse(other.out).error.code, "KEY_REFUSED")
+      const put = yield* crossdock(["restore", "put", to, ...flags], environment(second!))
+      assert.deepStrictEqual([put.code, put.err], [0, ""])
+      assert.deepStrictEqual(yield* orders({ url: Redacted.make(second!) }), yield* orders({ url: Redacted.make(first!) }))
+      assert.isTrue(yield* opened({ url: Redacted.make(second!) }, Effect.flatMap(Restored, ({ isDue }) => isDue)))
+      const missing = yield* crossdock(["backup", `${to}-2`, "--pg-bin", "/nowhere", "--json"], environment(first!))
+      assert.match(JSON.parse(missing.out).error.message, /pg_dump cannot be run.*--pg-bin/)
+      assert.isFalse(existsSync(`${to}-2.part`))
+    })), 60_000)
+})
