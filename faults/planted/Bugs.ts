@@ -24,7 +24,7 @@ export const bugs = {
       find: "const answer = yield* db.groupedTransaction(\"store reports\", number, work)",
       put: "const answer = yield* Effect.as(Effect.forkDetach(Effect.delay(db.transaction(work), \"50 millis\")), \"applied\")"
     }, {
-      file: "contracts/warehouse/UsualReports.ts",
+      file: "contracts/warehouse/OutboundReportFastPath.ts",
       find: "yield* reach(\"event.before-commit\")\n      const isStored = yield* db.unit(store, decided)",
       put: "const isStored = yield* Effect.as(Effect.forkDetach(Effect.delay(Effect.andThen(reach(\"event.before-commit\"), db.unit(store, decided)), \"50 millis\")), true)"
     }]
@@ -49,7 +49,7 @@ export const bugs = {
     is: "remembers batches in memory only",
     changes: [
       {
-        file: "contracts/warehouse/UsualBatches.ts",
+        file: "contracts/warehouse/InboundBatchFastPath.ts",
         find: "const isRepeat = yield* db.unit(repeat, {",
         put: "if (content !== undefined) return undefined\n    const isRepeat = yield* db.unit(repeat, {"
       },

@@ -365,7 +365,7 @@ const fold = of("fold", "apps/runner/src/fulfilment", "test/fulfilment", [
   ],
   [
     "takes a corrected number for a further parcel (C)",
-    "Alike",
+    "SameContents",
     "(all) => isFitting(ordered, all))",
     "() => false)",
     "laws",

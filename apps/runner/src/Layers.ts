@@ -25,7 +25,7 @@ import { LabelFetch } from "./contracts/platform/LabelFetch.ts"
 import { Labels } from "./contracts/platform/Labels.ts"
 import { Shipments } from "./contracts/platform/Shipments.ts"
 import * as OrderReadings from "./contracts/platform/OrderReadings.ts"
-import { TakenByRunner } from "./contracts/platform/OrderTakers.ts"
+import { TakenByRunner } from "./contracts/platform/OrderReceivers.ts"
 import { Reports as PlatformReports } from "./contracts/platform/Reports.ts"
 import { ShopStates } from "./contracts/platform/ShopStates.ts"
 import { Dispatch } from "./contracts/warehouse/Dispatch.ts"
@@ -58,7 +58,7 @@ import * as ContractRegistry from "./ContractRegistry.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
 import { Versions } from "./store/Versions.ts"
-import { Background, type Places } from "./metrics/Background.ts"
+import { Background, type Places } from "./metrics/BackgroundReadings.ts"
 
 /** The services on an existing database, vault and transport. `node` must be unique among the nodes. */
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = ContractRegistry.all) =>

@@ -3,7 +3,7 @@
  */
 import type { Kind, Template } from "./Choice.ts"
 import * as Node from "./Node.ts"
-import * as Served from "./Served.ts"
+import * as ContractRanges from "./ContractRanges.ts"
 
 export interface Options {
   readonly packageName: string
@@ -29,7 +29,7 @@ const overridesOf = ({ "@crossdock/protocols": protocols, "@crossdock/testkit": 
 })
 
 export const make = ({ archives = {}, kind, packageName, template, title, version }: Options): object => {
-  const range = Served.range(kind, version)
+  const range = ContractRanges.range(kind, version)
   const ours = (name: string): string => archives[name] ?? range
   const foundation = `@crossdock/${template.isOfDocument ? "protocols" : "http-kit"}`
   return {

@@ -5,7 +5,7 @@ import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as BalanceRows from "./books/BalanceRows.ts"
 import * as Books from "./books/Books.ts"
-import * as Once from "./books/Once.ts"
+import * as Idempotency from "./books/Idempotency.ts"
 import type { BooksSession } from "./BooksSession.ts"
 import * as Faults from "./Faults.ts"
 import * as Products from "./Products.ts"
@@ -20,7 +20,7 @@ export const book = Effect.fnUntraced(function*(session: BooksSession): Effect.f
     const { now } = transaction
     yield* Products.add(session, transaction, [...products, ...openingStock.map(({ sku }) => ({ sku }))])
     const idOf = ({ warehouse }: OpeningStock) => session.warehouseByName.get(warehouse)?.id ?? ""
-    const known = yield* Once.known(session, openingStock.map((each) => keyOf(idOf(each), each.sku)))
+    const known = yield* Idempotency.known(session, openingStock.map((each) => keyOf(idOf(each), each.sku)))
     const missing = openingStock.filter((each) => !known.has(keyOf(idOf(each), each.sku)))
     if (missing.length === 0) return yield* BalanceRows.addProducts(session)
     const stock = yield* Books.read(session, missing.map((each) => ({ warehouse: idOf(each), sku: each.sku })), { places: [] })
@@ -46,7 +46,7 @@ export const book = Effect.fnUntraced(function*(session: BooksSession): Effect.f
         stockedAt: now
       }))
     }, Faults.tooMuch)
-    yield* Once.store(session, transaction, missing.map((each) => keyOf(idOf(each), each.sku)))
+    yield* Idempotency.store(session, transaction, missing.map((each) => keyOf(idOf(each), each.sku)))
     yield* BalanceRows.addProducts(session)
   }))
 })

@@ -5,7 +5,7 @@ import type { AdapterError } from "@crossdock/core"
 import { millisOf } from "./EpochMillis.ts"
 import * as Effect from "effect/Effect"
 import * as OrderTable from "./OrderTable.ts"
-import type { Goods } from "./Plan.ts"
+import type { Goods } from "./OrderState.ts"
 import type { Settings } from "./Settings.ts"
 import type { Account, ShopSession } from "./ShopSession.ts"
 

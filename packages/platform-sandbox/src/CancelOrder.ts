@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { due } from "./Arrivals.ts"
 import * as Faults from "./Faults.ts"
 import * as OrderTable from "./OrderTable.ts"
-import * as Plan from "./Plan.ts"
+import * as OrderState from "./OrderState.ts"
 import type { Settings } from "./Settings.ts"
 import * as ShopSession from "./ShopSession.ts"
 import type { Port } from "./Tables.ts"
@@ -20,7 +20,7 @@ export const cancelOrder = Effect.fnUntraced(function*(
   const session = yield* ShopSession.make(storage, settings, due)
   yield* session.inTransaction(Effect.fnUntraced(function*({ now }) {
     const order = yield* OrderTable.get(session, onlineOrderId)
-    const status = Plan.statusOf(order, now)
+    const status = OrderState.statusOf(order, now)
     if (status === "SHIPPED" || status === "COMPLETED" || status === "CANCELLED") return yield* Effect.fail(Faults.notCancellable(onlineOrderId, status))
     yield* OrderTable.update(session, onlineOrderId, { ...order.plan, cancelsAt: now }, now)
   }))

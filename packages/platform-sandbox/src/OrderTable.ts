@@ -5,7 +5,7 @@ import { AdapterError, type SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Faults from "./Faults.ts"
-import { dueAt, type Goods, linesOf, type Parcel, Plan, planOf, type StoredOrder } from "./Plan.ts"
+import { dueAt, type Goods, linesOf, type Parcel, Plan, planOf, type StoredOrder } from "./OrderState.ts"
 import type { ShopSession } from "./ShopSession.ts"
 import { take } from "./StockTable.ts"
 

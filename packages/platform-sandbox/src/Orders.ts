@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Catalogue from "./Catalogue.ts"
 import { toTime } from "./EpochMillis.ts"
 import * as MagicBuyers from "./MagicBuyers.ts"
-import * as Plan from "./Plan.ts"
+import * as OrderState from "./OrderState.ts"
 import type { Settings } from "./Settings.ts"
 
 const personal = (text: string, label: string) => Redacted.make(text, { label })
@@ -45,7 +45,7 @@ const receiverOf = (buyer: string): PlatformOrder.PlatformReceiver => {
 
 const bundle: PlatformOrder.Bundle = { id: "SBX-BUNDLE-1", sku: "SBX-BUNDLE", title: "Sandbox bundle", quantity: Quantity.of(1) }
 
-const lineOf = ({ lineId, quantity, sku }: Plan.Line, { isBundle, isOdd, locationId }: { readonly isOdd: boolean; readonly isBundle: boolean; readonly locationId: string | undefined }): PlatformOrder.PlatformLine => {
+const lineOf = ({ lineId, quantity, sku }: OrderState.Line, { isBundle, isOdd, locationId }: { readonly isOdd: boolean; readonly isBundle: boolean; readonly locationId: string | undefined }): PlatformOrder.PlatformLine => {
   const { productId, title, variantId } = Catalogue.articleOf(sku) ?? { productId: sku, title: sku, variantId: undefined }
   const price = money(Catalogue.cents)
   const amount = money(Catalogue.cents * quantity)
@@ -75,7 +75,7 @@ const lineOf = ({ lineId, quantity, sku }: Plan.Line, { isBundle, isOdd, locatio
 }
 
 /** The message of the platform. Only its bytes matter: they are passed on unchanged. */
-const rawOf = (order: Plan.StoredOrder, status: string, total: string, lines: number): string => {
+const rawOf = (order: OrderState.StoredOrder, status: string, total: string, lines: number): string => {
   const { texts } = MagicBuyers.traitsOf(order.buyer)
   const odd = texts === "odd" ? `,"big":9007199254740993001, "rate":4.50,"note":${JSON.stringify(oddText)},"note":"said twice \\/ \\u2028"` : ""
   return `{"id":${JSON.stringify(order.onlineOrderId)},"status":"${status}","total":${total},"lines":${lines},"buyer":${JSON.stringify(order.buyer)}${odd}}`
@@ -83,7 +83,7 @@ const rawOf = (order: Plan.StoredOrder, status: string, total: string, lines: nu
 
 const providerName = (code: string) => Catalogue.providers.find((each) => each.code === code)?.name
 
-const fulfillmentOf = ({ leftFrom }: Plan.Plan) => ({ lines, providerCode, shippedAt, trackingNumber }: Plan.Parcel): PlatformOrder.Fulfillment => ({
+const fulfillmentOf = ({ leftFrom }: OrderState.Plan) => ({ lines, providerCode, shippedAt, trackingNumber }: OrderState.Parcel): PlatformOrder.Fulfillment => ({
   trackingNumber,
   carrierCode: providerCode,
   ...(providerName(providerCode) !== undefined && { carrierName: providerName(providerCode)! }),
@@ -93,7 +93,7 @@ const fulfillmentOf = ({ leftFrom }: Plan.Plan) => ({ lines, providerCode, shipp
 })
 
 /** The refunds of an order at a time: of one piece of its first line. */
-const refundsOf = ({ onlineOrderId, plan: { refundsAt } }: Plan.StoredOrder, [first]: ReadonlyArray<Plan.Line>, now: number): ReadonlyArray<PlatformOrder.Refund> =>
+const refundsOf = ({ onlineOrderId, plan: { refundsAt } }: OrderState.StoredOrder, [first]: ReadonlyArray<OrderState.Line>, now: number): ReadonlyArray<PlatformOrder.Refund> =>
   first === undefined || refundsAt === undefined || refundsAt > now ? [] : [{
     refundId: `R-${onlineOrderId}`,
     at: toTime(refundsAt),
@@ -104,12 +104,12 @@ const refundsOf = ({ onlineOrderId, plan: { refundsAt } }: Plan.StoredOrder, [fi
   }]
 
 /** The order as the shop tells it at a time. */
-export const toOrder = (order: Plan.StoredOrder, now: number, { platform, shopId }: Pick<Settings, "platform" | "shopId">): PlatformOrder.PlatformOrder => {
+export const toOrder = (order: OrderState.StoredOrder, now: number, { platform, shopId }: Pick<Settings, "platform" | "shopId">): PlatformOrder.PlatformOrder => {
   const { buyer, changedAt, createdAt, onlineOrderId, parcels, plan } = order
   const traits = MagicBuyers.traitsOf(buyer)
-  const lines = Plan.linesOf(order)
+  const lines = OrderState.linesOf(order)
   const refunds = refundsOf(order, lines, now)
-  const status = Plan.statusOf(order, now)
+  const status = OrderState.statusOf(order, now)
   const cents = freight + lines.reduce((sum, { quantity }) => sum + quantity * Catalogue.cents, 0)
   const total = money(cents)
   const latest = parcels.at(-1)
@@ -120,9 +120,9 @@ export const toOrder = (order: Plan.StoredOrder, now: number, { platform, shopId
     shopId,
     onlineOrderId,
     createdAt: toTime(createdAt),
-    ...(!isOnDelivery && Plan.isPaid(order, now) && { paidAt: toTime(plan.paidAt!) }),
+    ...(!isOnDelivery && OrderState.isPaid(order, now) && { paidAt: toTime(plan.paidAt!) }),
     ...(traits.time !== "none" && { modifiedAt: toTime(changedAt) }),
-    phase: Plan.phaseOf(order, now),
+    phase: OrderState.phaseOf(order, now),
     status,
     paymentMethod: isOnDelivery ? "cashOnDelivery" : "online",
     ...(isOnDelivery && { cashOnDelivery: total }),

@@ -2,7 +2,7 @@ import { AdapterError } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import { inUnitsOf } from "../src/Measures.ts"
+import { inUnitsOf } from "../src/UnitConversion.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
 import * as Right from "./correct-plugin.ts"
 

@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { unhandled } from "effect/Types"
 import type { Composed } from "../Composition.ts"
-import * as AuthFailures from "../http/AuthFailures.ts"
+import * as AuthFailureLimit from "../http/AuthFailureLimit.ts"
 import * as BooksHandlers from "./BooksHandlers.ts"
 import * as ConnectionHandlers from "./ConnectionHandlers.ts"
 import { asked, Authorization, Failed, Invalid, Problems, Unauthorized } from "./Definition.ts"
@@ -42,7 +42,7 @@ const wrongAtOnce = 10
 
 /** Checks a token. Wrong tokens are logged and delayed, so that nobody can try many unnoticed. */
 export const checking = (token: Redacted.Redacted): (presented: string) => Effect.Effect<boolean> => {
-  const failures = AuthFailures.make(wrongAtOnce)
+  const failures = AuthFailureLimit.make(wrongAtOnce)
   const wrong = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     if (!failures.mayFail("", undefined, now)) return Effect.sleep("1 second")
     return Effect.logWarning(

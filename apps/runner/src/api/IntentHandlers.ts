@@ -12,7 +12,7 @@ import { Vault } from "../store/Vault.ts"
 import { conflict, defaultLimit, fromCursor, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api } from "./Definition.ts"
 import { attemptsOf, hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
-import * as Masking from "../connection/Masking.ts"
+import * as PersonalDataMasking from "../connection/PersonalDataMasking.ts"
 
 const waiting = "(i.state = 'Doubtful' or (i.state = 'Pending' and i.held_because is not null) or i.cancel_at is not null or (i.state in ('Pending', 'InFlight') and i.is_cancel_wanted = 1) or b.ended = 'wrong' or b.due_at is not null)"
 
@@ -59,7 +59,7 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
         const isRevealed = query.reveal === true
         const hide = isRevealed ? (text: string) => text : yield* hidingOf(vault, creates, [row])
         const { asked, sent } = yield* opened(vault, row)
-        const payload = (text: string): Masking.Json => isRevealed ? JSON.parse(text) : Masking.masked(creates.of(row.operation)?.operation, text)
+        const payload = (text: string): PersonalDataMasking.Json => isRevealed ? JSON.parse(text) : PersonalDataMasking.masked(creates.of(row.operation)?.operation, text)
         if (isRevealed) {
           yield* Effect.logInfo("the payload of an intent was revealed to an operator").pipe(Effect.annotateLogs({ intent: row.id }))
         }

@@ -13,7 +13,7 @@ import * as History from "../store/History.ts"
 import type { Vault } from "../store/Vault.ts"
 import { instant, member } from "./Responses.ts"
 import type { Attempt, Intent, Said } from "./Definition.ts"
-import * as Masking from "../connection/Masking.ts"
+import * as PersonalDataMasking from "../connection/PersonalDataMasking.ts"
 
 type Hide = (text: string) => string
 
@@ -100,6 +100,6 @@ export const hidingOf = (vault: Vault["Service"], creates: Creates["Service"], r
   Effect.map(
     Effect.forEach(rows, (row) => Effect.option(opened(vault, row))),
     (payloads) =>
-      Masking.hiding(payloads.flatMap((payload, at) =>
+      PersonalDataMasking.hiding(payloads.flatMap((payload, at) =>
         Option.isSome(payload) ? [{ operation: creates.of(rows[at]!.operation)?.operation, text: payload.value.asked }] : []))
   )

@@ -9,7 +9,7 @@ import type { Connection } from "../composition/Connections.ts"
 import type * as RateEstimate from "./RateEstimate.ts"
 import * as RateLimit from "./RateLimit.ts"
 import type { RateLimitAcrossNodes } from "./RateLimitAcrossNodes.ts"
-import * as ToldRates from "./ToldRates.ts"
+import * as RatesInAnswers from "./RatesInAnswers.ts"
 
 /** The rate of an operation as it is believed now; without `operation` that of all others. */
 export interface Shown extends RateEstimate.Believed {
@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function*(
   return {
     of,
     learning: (operation, call) =>
-      rates.inAnswers === undefined ? call : ToldRates.collecting(call, (told) => of(operation).learn(operation, told)),
+      rates.inAnswers === undefined ? call : RatesInAnswers.collecting(call, (told) => of(operation).learn(operation, told)),
     slowed: (operation, reason) =>
       reason._tag === "RateLimited"
         ? of(operation).hold(RateLimit.whenTold(reason.retryAfter && Duration.toMillis(reason.retryAfter)))

@@ -36,7 +36,7 @@ import * as Redaction from "./Redaction.ts"
 import * as ConnectionRates from "./ConnectionRates.ts"
 import { RateLimitAcrossNodes } from "./RateLimitAcrossNodes.ts"
 import * as SentCallRecords from "./SentCallRecords.ts"
-import * as ToldRates from "./ToldRates.ts"
+import * as RatesInAnswers from "./RatesInAnswers.ts"
 import type * as TurnQueue from "./TurnQueue.ts"
 
 /** There is no connection with this id, or it has another contract. */
@@ -211,7 +211,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
         const ports = Layer.mergeAll(
           PluginStorage.layer(plugin.id, secrets.learn),
           Layer.succeed(Credentials.Credentials, credential),
-          ToldRates.reading(connection.rates.inAnswers, transportOf(connection, secrets.hide))
+          RatesInAnswers.reading(connection.rates.inAnswers, transportOf(connection, secrets.hide))
         )
         const provided = Layer.provide(layer, ports) as Layer.Layer<
           Id,

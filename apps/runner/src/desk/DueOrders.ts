@@ -13,7 +13,7 @@ import type { OrderEvent as WarehouseEvent } from "../contracts/warehouse/OrderE
 import { Mapping } from "../mapping/NameMapping.ts"
 import * as Reactions from "../outbox/Reactions.ts"
 import { Database } from "../store/Database.ts"
-import { warehousesFor } from "./Decide.ts"
+import { warehousesFor } from "./WarehouseChoice.ts"
 import { kindOfOrders } from "./DeskRows.ts"
 import * as EndedOrders from "./EndedOrders.ts"
 import * as Needs from "./Needs.ts"

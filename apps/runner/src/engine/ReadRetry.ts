@@ -7,7 +7,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import { unlessPaused } from "./PauseCheck.ts"
 import { briefGaps } from "./RetrySchedule.ts"
-import { afterFailure } from "./Verdict.ts"
+import { afterFailure } from "./RetryPolicy.ts"
 
 /** Runs a read up to three times, before the caller's deadline. */
 export const brieflyOver = (connections: Connections["Service"]) => <A>(link: ConnectedLink, read: Effect.Effect<A, AdapterError.AdapterError>): Effect.Effect<A, AdapterError.AdapterError> =>

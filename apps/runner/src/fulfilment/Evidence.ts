@@ -2,7 +2,7 @@
  * The statements of a record, sorted by what they prove: the contents of parcels that are beyond doubt, and lists that can be read in more
  * than one way.
  */
-import * as Alike from "./Alike.ts"
+import * as SameContents from "./SameContents.ts"
 import type { FulfilmentRecord } from "./FulfilmentRecord.ts"
 import * as Quantities from "./Quantities.ts"
 import type { Rule } from "./Rules.ts"
@@ -32,7 +32,7 @@ export interface Evidence {
   readonly sameAs: ReadonlyMap<string, string>
   /** What may have left beyond `certain`, because nobody knows which number in `parcels` was corrected. */
   readonly unclear: Quantities.Quantities
-  readonly together: Alike.Together
+  readonly together: SameContents.Together
   /** What was reported of a parcel that a person inspected, by its key. */
   readonly reported: ReadonlyMap<string, ReadonlyArray<Quantities.Quantities>>
   /** Finds the inspected parcel that was reported with just this list. */
@@ -53,7 +53,7 @@ export interface Beside {
 export const largest = ({ lists }: Listed): Quantities.Quantities => lists.reduce(Quantities.max, Quantities.none)
 
 /** Pairs each number with its largest list. A number whose lists contradict each other comes after one that says the same at once. */
-export const numbersOf = (listed: ReadonlyArray<Listed>): ReadonlyArray<Alike.Numbered> =>
+export const numbersOf = (listed: ReadonlyArray<Listed>): ReadonlyArray<SameContents.Numbered> =>
   listed.toSorted((former, latter) => former.lists.length - latter.lists.length).map((one) => ({ key: one.key, list: largest(one) }))
 
 /** Returns the newest statements if each of them has a time. Otherwise nobody knows which is newer, and all count. */
@@ -109,11 +109,11 @@ const countedOf = ({ inspections }: FulfilmentRecord, others: ReadonlyArray<List
 }
 
 /** Finds which numbers in `parcels` are corrected numbers, if their contents are more than was ordered. */
-const correctedIn = ({ ordered, together }: FulfilmentRecord, explicit: ReadonlyArray<Listed>, counted: Evidence["counted"], { reportedKeyOf }: Inspected): Alike.Division | undefined => {
+const correctedIn = ({ ordered, together }: FulfilmentRecord, explicit: ReadonlyArray<Listed>, counted: Evidence["counted"], { reportedKeyOf }: Inspected): SameContents.Division | undefined => {
   const known = Quantities.sum(counted.values())
   const numbers = numbersOf(explicit)
-  if (ordered === undefined || Alike.isFitting(ordered, Quantities.sum([known, ...numbers.map(({ list }) => list)]))) return undefined
-  return Alike.divide(Alike.group(numbers, (list) => [reportedKeyOf(list) ?? []].flat(), together), together, known, ordered)
+  if (ordered === undefined || SameContents.isFitting(ordered, Quantities.sum([known, ...numbers.map(({ list }) => list)]))) return undefined
+  return SameContents.divide(SameContents.group(numbers, (list) => [reportedKeyOf(list) ?? []].flat(), together), together, known, ordered)
 }
 
 export const of = (record: FulfilmentRecord): Evidence => {

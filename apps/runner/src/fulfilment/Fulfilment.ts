@@ -17,10 +17,10 @@ import * as Evidence from "./Evidence.ts"
 import type { FulfilmentRecord } from "./FulfilmentRecord.ts"
 import * as ParcelIds from "./ParcelIds.ts"
 import * as Quantities from "./Quantities.ts"
-import * as Readings from "./Readings.ts"
+import * as ListInterpretations from "./ListInterpretations.ts"
 import type { Rule } from "./Rules.ts"
 import * as ShippedParcels from "./ShippedParcels.ts"
-import * as Unexplained from "./Unexplained.ts"
+import * as UnexplainedGoods from "./UnexplainedGoods.ts"
 
 type Items = Quantities.Quantities
 
@@ -72,7 +72,7 @@ const withContents = (draft: Draft, key: string, added: Items, rule: Rule): Draf
 })
 
 /** Begins with the contents that were reported, and with the parcels of which nothing was. */
-const begin = ({ keys, statements }: FulfilmentRecord, evidence: Evidence.Evidence, choice: Readings.Choice): Draft => {
+const begin = ({ keys, statements }: FulfilmentRecord, evidence: Evidence.Evidence, choice: ListInterpretations.Choice): Draft => {
   const contents = new Map([...evidence.certain, ...choice.contents])
   const sameAs = new Map([...choice.sameAs, ...evidence.sameAs])
   return {
@@ -111,7 +111,7 @@ const keepAgreed = (draft: Draft, { explicit, listed }: Evidence.Evidence): Draf
 }
 
 /** Finds what each list has that no known parcel explains. */
-const unexplainedBy = (evidence: Evidence.Evidence, { lists, preferred, sameAs: sameByLists }: Readings.Choice): ReadonlyArray<Unexplained.Unexplained> => {
+const unexplainedBy = (evidence: Evidence.Evidence, { lists, preferred, sameAs: sameByLists }: ListInterpretations.Choice): ReadonlyArray<UnexplainedGoods.Unexplained> => {
   const { beside, ordered, reported, times } = evidence
   // A list is compared with what was reported, also of a parcel in which a person found something else.
   const told = [...reported].flatMap(([key, all]) => all.length === 0 ? [] : [[key, all.reduce(Quantities.max)] as const])
@@ -119,7 +119,7 @@ const unexplainedBy = (evidence: Evidence.Evidence, { lists, preferred, sameAs: 
   const sameAs = new Map([...sameByLists, ...evidence.sameAs])
   const all = Quantities.sum(known.values())
   const timesOf = (key: string) => [key, ...[...sameAs].flatMap(([one, same]) => same === key ? [one] : [])].flatMap((one) => times.get(one) ?? [])
-  const parcels = [...known].map(([key, contents]): Unexplained.Parcel & { readonly key: string } => ({ key, contents, times: timesOf(key) }))
+  const parcels = [...known].map(([key, contents]): UnexplainedGoods.Parcel & { readonly key: string } => ({ key, contents, times: timesOf(key) }))
   return beside.map(({ key, list, shippedAt }) => {
     const beyondAll = Quantities.beyond(list, all)
     if (lists === "totals") return { certain: beyondAll, possible: beyondAll }
@@ -128,13 +128,13 @@ const unexplainedBy = (evidence: Evidence.Evidence, { lists, preferred, sameAs: 
     const own = known.get(ownKey) ?? Quantities.none
     const others = parcels.filter((one) => one.key !== ownKey)
     const remainder = { contents: Quantities.beyond(list, own), shippedAt: key === "" ? shippedAt : undefined }
-    const found = Unexplained.of(remainder, others, ordered && Quantities.beyond(ordered, own), beside.length)
+    const found = UnexplainedGoods.of(remainder, others, ordered && Quantities.beyond(ordered, own), beside.length)
     return lists === "either" ? { ...found, certain: Quantities.min(found.certain, beyondAll) } : found
   })
 }
 
 /** Adds the goods of lists that no known parcel explains, to the first parcel without lines if there is one. */
-const addUnexplained = (draft: Draft, evidence: Evidence.Evidence, choice: Readings.Choice): Draft => {
+const addUnexplained = (draft: Draft, evidence: Evidence.Evidence, choice: ListInterpretations.Choice): Draft => {
   if (evidence.beside.length === 0) return draft
   const unexplained = unexplainedBy(evidence, choice)
   const certain = unexplained.map((one) => one.certain).reduce(Quantities.max, Quantities.none)
@@ -217,13 +217,13 @@ const findingsOf = (draft: Draft, { left, surplus, unclear }: Places, ends: Ends
 }
 
 /** Derives what has left. `shippedLines` says how the lines in the reports of the connection are read. */
-export const fromReports = (reported: FulfilmentRecord, shippedLines: Readings.ShippedLines = "parcel"): Fulfilment => {
+export const fromReports = (reported: FulfilmentRecord, shippedLines: ListInterpretations.ShippedLines = "parcel"): Fulfilment => {
   const { record, sameAs } = ParcelIds.resolve(reported)
   const { keys, ordered, phases, version } = record
   const ends: Ends = { isWhole: phases.some(OutboundPhase.hasLeft), isVoid: phases.some(OutboundPhase.isVoid) }
   const found = Evidence.of(record)
   const evidence = sameAs.size === 0 ? found : { ...found, sameAs: new Map([...sameAs, ...found.sameAs]) }
-  const choice = Readings.choose(evidence, shippedLines, ends.isWhole)
+  const choice = ListInterpretations.choose(evidence, shippedLines, ends.isWhole)
   const listed = addUnexplained(keepAgreed(begin(record, evidence, choice), evidence), evidence, choice)
   const draft = decideSilent(listed, evidence, ends)
   const places = placesOf(draft, ordered, ends)

@@ -5,7 +5,7 @@
 export * as Fulfilment from "./Fulfilment.ts"
 export * as FulfilmentRecord from "./FulfilmentRecord.ts"
 export * as Quantities from "./Quantities.ts"
-export type { ShippedLines } from "./Readings.ts"
+export type { ShippedLines } from "./ListInterpretations.ts"
 export * as Rules from "./Rules.ts"
 export { detailsOf, type ParcelDetails, type ShippedParcel } from "./ShippedParcels.ts"
 export * as Statement from "./Statement.ts"

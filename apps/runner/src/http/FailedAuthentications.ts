@@ -5,7 +5,7 @@ import type { Serving } from "@crossdock/protocols/kit"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as AuthFailureLog from "./AuthFailureLog.ts"
-import * as AuthFailures from "./AuthFailures.ts"
+import * as AuthFailureLimit from "./AuthFailureLimit.ts"
 import * as ListenerMetrics from "./ListenerMetrics.ts"
 
 /** What a server of a protocol asks and reports about the authentication of its callers. */
@@ -17,7 +17,7 @@ export interface FailedAuthentications {
 
 /** Starts the count of one route. `limit` is the number of failures per credential and address in 60 s (U-21). */
 export const make = (limit: number, door: string): FailedAuthentications => {
-  const failures = AuthFailures.make(limit)
+  const failures = AuthFailureLimit.make(limit)
   const log = AuthFailureLog.make(door)
   const failed = (failure: AuthFailureLog.Failure) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {

@@ -5,7 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { PrometheusMetrics } from "effect/observability"
-import { Background } from "../metrics/Background.ts"
+import { Background } from "../metrics/BackgroundReadings.ts"
 import * as FindingStore from "../findings/FindingStore.ts"
 import type { FindingWatch } from "../findings/FindingWatch.ts"
 import * as DatabaseFamilies from "../metrics/DatabaseFamilies.ts"

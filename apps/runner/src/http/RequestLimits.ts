@@ -1,7 +1,7 @@
 /**
  * The default limits of requests to the public listener. `server` of a composition can set each. `Listener.ts` and
  * `RequestBody.ts` enforce the size and the number of all requests, `Routes.ts` the number of one link, and
- * `AuthFailures.ts` the failed authentications.
+ * `AuthFailureLimit.ts` the failed authentications.
  */
 
 /** Maximum size of a body in bytes. A larger one is answered with 413 and not parsed (U-122). The default of the protocols is the same. */

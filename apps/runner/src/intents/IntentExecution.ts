@@ -34,7 +34,7 @@ import { briefGaps, cancelGapAfter, givesUpAsking, queryGapAfter } from "../engi
 import * as StoredRefusals from "./StoredRefusals.ts"
 import type { Restored } from "../engine/RestoreMode.ts"
 import { persistWithRetry } from "../engine/PersistWithRetry.ts"
-import { afterFailure } from "../engine/Verdict.ts"
+import { afterFailure } from "../engine/RetryPolicy.ts"
 
 /** The payloads of a create that this process has just stored and claimed, so that they need not be read. */
 export interface Contents {

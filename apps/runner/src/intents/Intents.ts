@@ -37,7 +37,7 @@ import * as IntentExecution from "./IntentExecution.ts"
 import { doubtful, notStored, Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { refusalOf } from "./UnsettledCreateErrors.ts"
-import * as LateLooks from "./LateLooks.ts"
+import * as RefusalRechecks from "./RefusalRechecks.ts"
 import * as OpenIntent from "./OpenIntent.ts"
 import * as StoredRefusals from "./StoredRefusals.ts"
 import * as Waiters from "./Waiters.ts"
@@ -160,7 +160,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const decided = yield* DecidedCreates
   const doubtAgain = Decisions.doubtingAgain(db, decided)
   const blind = BlindDecisions.make({ db, book, connections, work: carriedOut, reopen: doubtAgain })
-  const looks = LateLooks.make({ db, book, connections, creates, entities, ends, work: carriedOut })
+  const looks = RefusalRechecks.make({ db, book, connections, creates, entities, ends, work: carriedOut })
 
   const claims = ClaimUnit.make(ownership)
   const claim = Effect.fnUntraced(function*(id: string) {

@@ -1,6 +1,6 @@
 /**
  * The rules for creates that a peer has refused in words that nobody lists. Such a refusal is final, but a peer may do nevertheless what it
- * refuses, and show it only a visibility delay later. The functions are pure; `LateLooks.ts` asks the peers.
+ * refuses, and show it only a visibility delay later. The functions are pure; `RefusalRechecks.ts` asks the peers.
  */
 import type { AdapterError } from "@crossdock/core"
 

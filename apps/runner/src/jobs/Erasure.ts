@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as CallStore from "../calls/CallStore.ts"
 import { Connections } from "../connection/Connections.ts"
-import * as Masking from "../connection/Masking.ts"
+import * as PersonalDataMasking from "../connection/PersonalDataMasking.ts"
 import type * as Redaction from "../connection/Redaction.ts"
 import { Creates } from "../intents/CreateEntry.ts"
 import { payloadPlace } from "../intents/IntentStore.ts"
@@ -62,7 +62,7 @@ interface Decision {
 
 /** A decrypted text, and what says which of its members are personal. Undefined: it cannot be decrypted. */
 interface Said {
-  readonly operation: Masking.Described | undefined
+  readonly operation: PersonalDataMasking.Described | undefined
   readonly text: string | undefined
 }
 
@@ -323,7 +323,7 @@ const make = Effect.gen(function*() {
   /** Writes the contents of a record without what is personal. What cannot be read is replaced as a whole. */
   const mask = Effect.fnUntraced(function*({ contents }: Read, hide: (text: string) => string) {
     for (const { id, operation, place, text, write } of contents) {
-      const masked = text === undefined ? Result.fail("unreadable") : Result.try(() => JSON.stringify(Masking.masked(operation, text)))
+      const masked = text === undefined ? Result.fail("unreadable") : Result.try(() => JSON.stringify(PersonalDataMasking.masked(operation, text)))
       yield* db.query(write, [id, vault.seal(place, hide(Result.getOrElse(masked, () => JSON.stringify(unreadable))))])
     }
   })
@@ -382,7 +382,7 @@ const make = Effect.gen(function*() {
       const all = yield* Effect.forEach(records, readAll)
       // What one record says of a person, another may quote.
       const said = all.flatMap(({ contents, messages }) => [...contents, ...messages]).flatMap(({ operation, text }) => text === undefined ? [] : [{ operation, text }])
-      const secrets = Masking.hidingEverywhere(said)
+      const secrets = PersonalDataMasking.hidingEverywhere(said)
       const done = yield* Effect.forEach(all, (one) => eraseOne(one, secrets, now))
       if (by !== undefined) yield* note(all, by, now)
       const sum = (name: keyof Erased) => done.reduce((total, one) => total + one[name], 0)

@@ -5,7 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
-import { TakenByRunner } from "../contracts/platform/OrderTakers.ts"
+import { TakenByRunner } from "../contracts/platform/OrderReceivers.ts"
 import * as Holds from "../desk/Holds.ts"
 import * as StockRows from "../desk/stock/StockRows.ts"
 import * as IntentCounts from "../engine/IntentCounts.ts"

@@ -10,7 +10,7 @@ import { FindingWatch } from "../findings/FindingWatch.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Database } from "../store/Database.ts"
 import * as Migrations from "../store/Migrations.ts"
-import { Background, type Disk, loopResolution, type Places } from "./Background.ts"
+import { Background, type Disk, loopResolution, type Places } from "./BackgroundReadings.ts"
 import { age, counter, type Family, gauge, value } from "./Exposition.ts"
 
 /** The number of the newest migration that this release has. */

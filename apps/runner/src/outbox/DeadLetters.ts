@@ -4,7 +4,7 @@
  */
 import { whenTold } from "../connection/RateLimit.ts"
 import { gapAfter } from "../engine/RetrySchedule.ts"
-import type { Verdict } from "../engine/Verdict.ts"
+import type { Verdict } from "../engine/RetryPolicy.ts"
 import type { Unreadable } from "./DeliveryContents.ts"
 import type { Ending } from "./DeliveryUnits.ts"
 

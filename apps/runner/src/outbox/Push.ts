@@ -26,7 +26,7 @@ import * as Endpoint from "./Endpoint.ts"
 import { reach } from "../engine/Failpoint.ts"
 import type { OrderContents } from "../intents/OrderContents.ts"
 import { persistWithRetry } from "../engine/PersistWithRetry.ts"
-import { afterFailure, isOfEndpoint, type Verdict } from "../engine/Verdict.ts"
+import { afterFailure, isOfEndpoint, type Verdict } from "../engine/RetryPolicy.ts"
 
 /** The timeout of a response. After it, the response counts as lost. */
 export const patience = "15 seconds"

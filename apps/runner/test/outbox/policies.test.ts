@@ -14,7 +14,7 @@ import * as StatusTransition from "../../src/contracts/warehouse/StatusTransitio
 import * as ReceivingRules from "../../src/contracts/warehouse/ReceivingRules.ts"
 import { doubtful, notStored, ofReason } from "../../src/engine/Refusal.ts"
 import * as Schedule from "../../src/engine/RetrySchedule.ts"
-import { afterFailure, verdicts } from "../../src/engine/Verdict.ts"
+import { afterFailure, verdicts } from "../../src/engine/RetryPolicy.ts"
 
 const fault = { code: "", message: "said so" }
 const lostAnswer = new AdapterError.TransportFailed({ phase: "receive", cause: "reset" })

@@ -6,7 +6,7 @@ import type { BooksV1, ErpStockOrder } from "@crossdock/books"
 import type { AdapterError, Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Books from "../books/Books.ts"
-import * as Once from "../books/Once.ts"
+import * as Idempotency from "../books/Idempotency.ts"
 import type { Change } from "../books/Posting.ts"
 import * as Stock from "../books/Stock.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
@@ -36,7 +36,7 @@ export const moveStock = (session: BooksSession): Operation.Handler<typeof Books
 
 const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, moves: ReadonlyArray<Move>, customNumber: string | undefined): Effect.fn.Return<void, Reason> {
   const keys = customNumber === undefined ? [] : [`move ${customNumber}`]
-  if ((yield* Once.known(session, keys)).size > 0) return
+  if ((yield* Idempotency.known(session, keys)).size > 0) return
   const names = yield* Products.names(session, moves.map(({ sku }) => sku))
   const unknown = moves.findIndex(({ sku }) => !names.has(sku))
   if (unknown !== -1) return yield* Faults.unknownSku(moves[unknown]!.sku)
@@ -71,5 +71,5 @@ const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Tra
     document: customNumber ?? session.number("MV", transaction.sequence),
     changes
   }, Faults.tooMuch)
-  yield* Once.store(session, transaction, keys)
+  yield* Idempotency.store(session, transaction, keys)
 })

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
-import * as Once from "../books/Once.ts"
+import * as Idempotency from "../books/Idempotency.ts"
 import * as Texts from "../Texts.ts"
 
 export const push = <O extends Operation.Any>(
@@ -31,7 +31,7 @@ export const push = <O extends Operation.Any>(
     deliver: Effect.fnUntraced(function*({ content }, { deliveryId }) {
       // What has happened is booked, whatever characters a report has.
       const payload = Texts.storable(yield* Effect.mapError(decode(content), (cause) => new AdapterError.RequestInvalid({ path: "", message: String(cause) })))
-      yield* options.book(payload, Once.ofDelivery(deliveryId))
+      yield* options.book(payload, Idempotency.ofDelivery(deliveryId))
       return {}
     })
   }
@@ -44,7 +44,7 @@ export const once = <Payload>(
 ) =>
 (payload: Payload, keys: ReadonlyArray<string>) =>
   session.inTransaction(Effect.fnUntraced(function*(transaction) {
-    if ((yield* Once.known(session, keys)).size > 0) return
+    if ((yield* Idempotency.known(session, keys)).size > 0) return
     yield* book(payload, transaction)
-    yield* Once.store(session, transaction, keys)
+    yield* Idempotency.store(session, transaction, keys)
   }))

@@ -6,7 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Books from "../books/Books.ts"
-import * as Once from "../books/Once.ts"
+import * as Idempotency from "../books/Idempotency.ts"
 import * as Prices from "../books/Prices.ts"
 import type { Change } from "../books/Posting.ts"
 import * as Writes from "../books/Writes.ts"
@@ -87,7 +87,7 @@ const book = Effect.fnUntraced(function*(
   progress: Progress
 ): Effect.fn.Return<void, Reason> {
   const key = progress.batchNo === undefined ? undefined : `batch ${order.asnNumber} ${progress.batchNo}`
-  const isRepeat = key !== undefined && (yield* Once.known(session, [key])).size > 0
+  const isRepeat = key !== undefined && (yield* Idempotency.known(session, [key])).size > 0
   const news = isRepeat ? [] : progress.batchNo === undefined ? Receipt.sinceBefore(progress.lines, order) : progress.lines
   const reported = Receipt.countedOf(news)
   const shares = Receipt.sharesOf(order, reported)
@@ -137,7 +137,7 @@ const book = Effect.fnUntraced(function*(
   }, Faults.tooMuch)
   if (counted.length === 0) return
   yield* writeBatch(session, order, warehouse, batchNo, receivedAt, counted)
-  yield* Once.store(session, transaction, key === undefined ? [] : [key])
+  yield* Idempotency.store(session, transaction, key === undefined ? [] : [key])
 })
 
 const changesOf = (

@@ -4,7 +4,7 @@
  */
 import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Once from "../books/Once.ts"
+import * as Idempotency from "../books/Idempotency.ts"
 import type * as Reservations from "../books/Reservations.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import { daysIn } from "../Days.ts"
@@ -76,7 +76,7 @@ const carriedOver = Effect.fnUntraced(function*(session: BooksSession, { documen
   const { books, query, tables } = session
   const number = document.id.orderNumber
   const left = yield* leftOf(session, number, earlier.shipped)
-  const ordered = yield* Once.resultOf(session, orderedKey(number))
+  const ordered = yield* Idempotency.resultOf(session, orderedKey(number))
   const reserved = OutboundDocument.bySku(earlier.reserved)
   const most: OutboundDocument.Pieces = ordered === undefined ? reserved : new Map(Object.entries(JSON.parse(ordered) as Readonly<Record<string, number>>))
   const skus = new Set([...reserved.keys(), ...earlier.shipped.keys(), ...most.keys()])

@@ -19,7 +19,7 @@ import * as Pieces from "../Pieces.ts"
 import * as ExchangeRates from "../reads/ExchangeRates.ts"
 import * as SplitCosts from "../reads/SplitCosts.ts"
 import type { Warehouse } from "../Settings.ts"
-import * as Listed from "./Listed.ts"
+import * as RequiredForLists from "./RequiredForLists.ts"
 import * as MasterData from "./MasterData.ts"
 
 type Reason = AdapterError.Reason
@@ -182,7 +182,7 @@ export const split = Effect.fnUntraced(function*(
   path: string
 ): Effect.fn.Return<boolean, Reason> {
   if (yield* Documents.isKnown(session, "split", entered.splitNumber)) return false
-  const order = yield* Listed.split(session, entered, path)
+  const order = yield* RequiredForLists.split(session, entered, path)
   const { goods, warehouse } = yield* checked(session, order.warehouseName, path, order.lines.flatMap(({ parts, sku, split: count }, at) => [
     { sku, count, path: `${path}/lines/${at}/split` },
     ...parts.map((part, of) => ({ sku: part.sku, count: part.received ?? Prices.zero, path: `${path}/lines/${at}/parts/${of}/received` }))

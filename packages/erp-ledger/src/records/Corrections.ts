@@ -7,7 +7,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Books from "../books/Books.ts"
-import * as Once from "../books/Once.ts"
+import * as Idempotency from "../books/Idempotency.ts"
 import type { Batch, Change } from "../books/Posting.ts"
 import { inCurrency, type Prices } from "../books/Prices.ts"
 import * as Rows from "../books/Rows.ts"
@@ -37,7 +37,7 @@ export const enter = Effect.fnUntraced(function*(
   const wrong = Pieces.wrong(record.change, undefined, `${path}/change`) ?? Amounts.wrongPrice(record, path)
   if (wrong !== undefined) return yield* wrong
   const key = `correction ${record.id}`
-  if ((yield* Once.known(session, [key])).size > 0) return false
+  if ((yield* Idempotency.known(session, [key])).size > 0) return false
   yield* MasterData.knownProducts(session, [{ sku: record.sku, path: `${path}/sku` }])
   const pieces = Pieces.of(BigDecimal.abs(record.change))
   const { batches, changes, stock } = yield* record.change.value > 0n
@@ -51,7 +51,7 @@ export const enter = Effect.fnUntraced(function*(
     batches,
     changes
   }, Faults.tooMuch)
-  yield* Once.store(session, transaction, [key], record.reason)
+  yield* Idempotency.store(session, transaction, [key], record.reason)
   return true
 })
 

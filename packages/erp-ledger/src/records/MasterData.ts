@@ -10,7 +10,7 @@ import * as Rows from "../books/Rows.ts"
 import * as Documents from "../Documents.ts"
 import * as Faults from "../Faults.ts"
 import * as Products from "../Products.ts"
-import * as Listed from "./Listed.ts"
+import * as RequiredForLists from "./RequiredForLists.ts"
 
 type Reason = AdapterError.Reason
 type Entered = Effect.Effect<boolean, Reason>
@@ -79,7 +79,7 @@ export const marketplaceStock = (
   entered: typeof ErpRecords.EnteredMarketplaceStock.Type,
   path: string
 ): Entered =>
-  Effect.flatMap(Listed.marketplaceStock(entered, path), (record) =>
+  Effect.flatMap(RequiredForLists.marketplaceStock(entered, path), (record) =>
     write(session, transaction, {
       kind: "marketplace",
       number: JSON.stringify([record.warehouseCode, record.shopName ?? "", record.itemId]),

@@ -5,7 +5,7 @@ import type { ErpRecords } from "@crossdock/books"
 import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
-import * as Once from "../books/Once.ts"
+import * as Idempotency from "../books/Idempotency.ts"
 import * as Faults from "../Faults.ts"
 import * as Pieces from "../Pieces.ts"
 import * as Transfers from "../transfers/Transfers.ts"
@@ -37,7 +37,7 @@ export const received = Effect.fnUntraced(function*(
 ): Effect.fn.Return<boolean, Reason> {
   const transfer = yield* find(session, transferNumber, path)
   const key = `transfer received ${id}`
-  if ((yield* Once.known(session, [key])).size > 0) return false
+  if ((yield* Idempotency.known(session, [key])).size > 0) return false
   if (transfer.status === "NEW") return yield* Faults.invalid(`${path}/transferNumber`, "has not left its warehouse; enter `transferShipped` first")
   const sums = new Map<string, number>()
   for (const [at, { received: count, sku }] of lines.entries()) {
@@ -56,6 +56,6 @@ export const received = Effect.fnUntraced(function*(
     lines.map((line) => ({ sku: line.sku, pieces: Pieces.of(line.received), location: line.locationCode ?? location })),
     isFinished
   )
-  yield* Once.store(session, transaction, [key])
+  yield* Idempotency.store(session, transaction, [key])
   return true
 })

@@ -4,17 +4,17 @@ import * as Catalogue from "../Catalogue.ts"
 import * as Faults from "../Faults.ts"
 import * as MagicSkus from "../MagicSkus.ts"
 import * as OrderTable from "../OrderTable.ts"
-import * as Plan from "../Plan.ts"
+import * as OrderState from "../OrderState.ts"
 import { change, type ShopSession } from "../ShopSession.ts"
 import { demandShippable } from "./MarkReadyToShip.ts"
 
 type Asked = typeof PlatformV1.CreateShipment.payload.Type
-type Contents = NonNullable<Plan.Parcel["lines"]>
+type Contents = NonNullable<OrderState.Parcel["lines"]>
 
 /** Takes the asked pieces from the lines of the article that have some left. */
 const contentsOf = Effect.fnUntraced(function*(
   items: NonNullable<Asked["items"]>,
-  lines: ReadonlyArray<Plan.Line>,
+  lines: ReadonlyArray<OrderState.Line>,
   left: Map<string, number>
 ): Effect.fn.Return<Contents, AdapterError.Reason> {
   const contents: Array<Contents[number]> = []
@@ -41,14 +41,14 @@ export const createShipment = (session: ShopSession) => ({ items, onlineOrderId,
   change(session, {
     operation: "createShipment",
     entity: onlineOrderId,
-    failure: () => Effect.map(OrderTable.get(session, onlineOrderId), (order) => MagicSkus.traitsOf(Plan.skusOf(order)).failure),
+    failure: () => Effect.map(OrderTable.get(session, onlineOrderId), (order) => MagicSkus.traitsOf(OrderState.skusOf(order)).failure),
     work: Effect.fnUntraced(function*({ now, sequence }) {
       const order = yield* OrderTable.get(session, onlineOrderId)
-      if (MagicSkus.traitsOf(Plan.skusOf(order)).shipment === "refused") return yield* Effect.fail(Faults.refused("NO_CARRIER"))
+      if (MagicSkus.traitsOf(OrderState.skusOf(order)).shipment === "refused") return yield* Effect.fail(Faults.refused("NO_CARRIER"))
       yield* demandShippable(order, now, providerCode)
-      const lines = Plan.linesOf(order)
-      const left = new Map(Plan.leftOf(lines, order.parcels))
-      if (Plan.isNothing(left)) {
+      const lines = OrderState.linesOf(order)
+      const left = new Map(OrderState.leftOf(lines, order.parcels))
+      if (OrderState.isNothing(left)) {
         const { trackingNumber } = order.parcels.at(-1)!
         const isArranged = order.parcels.some((parcel) => parcel.isArranged && parcel.providerCode === providerCode)
         return yield* Effect.fail(isArranged ? Faults.nothingLeft(onlineOrderId, trackingNumber) : Faults.allShipped(onlineOrderId, trackingNumber))

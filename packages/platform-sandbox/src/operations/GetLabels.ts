@@ -5,10 +5,10 @@ import * as Catalogue from "../Catalogue.ts"
 import { largeBytes, pageLabel, pdfLabel } from "../Label.ts"
 import * as MagicSkus from "../MagicSkus.ts"
 import * as OrderTable from "../OrderTable.ts"
-import * as Plan from "../Plan.ts"
+import * as OrderState from "../OrderState.ts"
 import type { ShopSession } from "../ShopSession.ts"
 
-const labelOf = (kind: MagicSkus.Traits["label"], { onlineOrderId }: Plan.StoredOrder, { providerCode, trackingNumber }: Plan.Parcel): PlatformShipment.Label => {
+const labelOf = (kind: MagicSkus.Traits["label"], { onlineOrderId }: OrderState.StoredOrder, { providerCode, trackingNumber }: OrderState.Parcel): PlatformShipment.Label => {
   const carrierName = Catalogue.providers.find(({ code }) => code === providerCode)?.name ?? providerCode
   const parcel = { trackingNumber, carrierName }
   if (kind === "link") return { _tag: "Link", url: Redacted.make(`https://labels.sandbox.invalid/${trackingNumber}.pdf`, { label: "label address" }), ...parcel }
@@ -21,6 +21,6 @@ export const getLabels = (session: ShopSession) => ({ onlineOrderId, providerCod
   session.inTransaction(Effect.fnUntraced(function*(): Effect.fn.Return<typeof PlatformV1.GetLabels.success.Type, AdapterError.Reason> {
     const order = yield* OrderTable.get(session, onlineOrderId)
     const parcels = order.parcels.filter((parcel) => parcel.isArranged && (providerCode === undefined || parcel.providerCode === providerCode))
-    const { label } = MagicSkus.traitsOf(Plan.skusOf(order))
+    const { label } = MagicSkus.traitsOf(OrderState.skusOf(order))
     return { items: label === "none" ? [] : parcels.map((parcel) => labelOf(label, order, parcel)) }
   }))

@@ -5,7 +5,7 @@ import * as Faults from "../Faults.ts"
 import * as MagicBuyers from "../MagicBuyers.ts"
 import { toOrder } from "../Orders.ts"
 import * as OrderTable from "../OrderTable.ts"
-import type { StoredOrder } from "../Plan.ts"
+import type { StoredOrder } from "../OrderState.ts"
 import type { ShopSession } from "../ShopSession.ts"
 
 type Asked = typeof PlatformV1.GetOrders.payload.Type

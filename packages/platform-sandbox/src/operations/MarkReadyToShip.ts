@@ -6,20 +6,20 @@ import * as Faults from "../Faults.ts"
 import * as MagicBuyers from "../MagicBuyers.ts"
 import * as MagicSkus from "../MagicSkus.ts"
 import * as OrderTable from "../OrderTable.ts"
-import * as Plan from "../Plan.ts"
+import * as OrderState from "../OrderState.ts"
 import { change, type ShopSession } from "../ShopSession.ts"
 
 type Asked = typeof PlatformV1.ReportOutgoingParcel.payload.Type
-type Contents = NonNullable<Plan.Parcel["lines"]>
+type Contents = NonNullable<OrderState.Parcel["lines"]>
 
 const isKnown = (code: string): boolean => Catalogue.providers.some((each) => each.code === code)
 
 /** Fails unless the sandbox ships orders in this state. */
-export const demandShippable = Effect.fnUntraced(function*(order: Plan.StoredOrder, now: number, providerCode: string): Effect.fn.Return<void, AdapterError.Reason> {
+export const demandShippable = Effect.fnUntraced(function*(order: OrderState.StoredOrder, now: number, providerCode: string): Effect.fn.Return<void, AdapterError.Reason> {
   const { buyer, onlineOrderId } = order
   if (!isKnown(providerCode)) return yield* Effect.fail(Faults.unknownProvider(providerCode))
   if (MagicBuyers.traitsOf(buyer).isFulfilledByPlatform) return yield* Effect.fail(Faults.byPlatform(onlineOrderId))
-  const status = Plan.statusOf(order, now)
+  const status = OrderState.statusOf(order, now)
   if (status === "UNPAID" || status === "ON_HOLD" || status === "CANCELLED") return yield* Effect.fail(Faults.notShippable(onlineOrderId, status))
 })
 
@@ -43,25 +43,25 @@ export const markReadyToShip = (session: ShopSession) => ({ lines, locationId, o
   change(session, {
     operation: "markReadyToShip",
     entity: onlineOrderId,
-    failure: () => Effect.map(OrderTable.get(session, onlineOrderId), (order) => MagicSkus.traitsOf(Plan.skusOf(order)).failure),
+    failure: () => Effect.map(OrderTable.get(session, onlineOrderId), (order) => MagicSkus.traitsOf(OrderState.skusOf(order)).failure),
     work: Effect.fnUntraced(function*({ now, sequence }) {
       const order = yield* OrderTable.get(session, onlineOrderId)
-      if (MagicSkus.traitsOf(Plan.skusOf(order)).readyToShip === "refused") return yield* Effect.fail(Faults.refused("SHIP_REFUSED"))
+      if (MagicSkus.traitsOf(OrderState.skusOf(order)).readyToShip === "refused") return yield* Effect.fail(Faults.refused("SHIP_REFUSED"))
       yield* demandShippable(order, now, providerCode)
       if (locationId !== undefined && !Catalogue.locations.some(({ code }) => code === locationId)) return yield* Effect.fail(Faults.unknownPlace(locationId))
       const known = order.parcels.find((parcel) => parcel.trackingNumber === trackingNumber)
       if (known?.shippedAt !== undefined) return yield* Effect.fail(Faults.alreadyShipped(onlineOrderId, trackingNumber))
       const shipped = order.parcels.filter(({ shippedAt }) => shippedAt !== undefined)
-      const all = Plan.linesOf(order)
-      const left = Plan.leftOf(all, shipped)
-      if (Plan.isNothing(left)) return yield* Effect.fail(Faults.allShipped(onlineOrderId, shipped.at(-1)!.trackingNumber))
+      const all = OrderState.linesOf(order)
+      const left = OrderState.leftOf(all, shipped)
+      if (OrderState.isNothing(left)) return yield* Effect.fail(Faults.allShipped(onlineOrderId, shipped.at(-1)!.trackingNumber))
       const rest = shipped.length === 0 ? undefined : [...left].filter(([, pieces]) => pieces > 0).map(([lineId, quantity]) => ({ lineId, quantity }))
       // A parcel that the sandbox arranged keeps its contents if the call names none.
       const asked = lines?.map(({ lineId, quantity }) => ({ lineId, quantity: Quantity.toNumber(quantity) })) ?? known?.lines
       const contents = asked === undefined ? rest : yield* contentsOf(asked, left)
-      const parcel: Plan.Parcel = { isArranged: false, createdAt: now, ...known, trackingNumber, providerCode, shippedAt: now, lines: contents }
+      const parcel: OrderState.Parcel = { isArranged: false, createdAt: now, ...known, trackingNumber, providerCode, shippedAt: now, lines: contents }
       yield* OrderTable.putParcel(session, onlineOrderId, sequence, parcel)
-      const isWhole = Plan.isNothing(Plan.leftOf(all, [...shipped, parcel]))
+      const isWhole = OrderState.isNothing(OrderState.leftOf(all, [...shipped, parcel]))
       const { cancelsAt, ...kept } = order.plan
       const plan = { ...kept, ...(locationId !== undefined && { leftFrom: { ...kept.leftFrom, [trackingNumber]: locationId } }) }
       yield* OrderTable.update(session, onlineOrderId, isWhole

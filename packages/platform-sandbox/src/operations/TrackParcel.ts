@@ -2,7 +2,7 @@ import type { PlatformShipment, PlatformV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { millisOf, toTime } from "../EpochMillis.ts"
 import * as OrderTable from "../OrderTable.ts"
-import * as Plan from "../Plan.ts"
+import * as OrderState from "../OrderState.ts"
 import type { ShopSession } from "../ShopSession.ts"
 import { tracking, type TrackingWord } from "../Statuses.ts"
 
@@ -13,7 +13,7 @@ const told = (status: TrackingWord, events: ReadonlyArray<Event>): PlatformShipm
 const event = (description: string, at: number): Event => ({ description, at: toTime(at) })
 
 /** The way of one parcel at a time, oldest event first. */
-const wayOf = ({ createdAt, shippedAt }: Plan.Parcel, travels: number, now: number): PlatformShipment.TrackedParcel => {
+const wayOf = ({ createdAt, shippedAt }: OrderState.Parcel, travels: number, now: number): PlatformShipment.TrackedParcel => {
   const announced = event("announced to the carrier", createdAt)
   if (shippedAt === undefined) return told("CREATED", [announced])
   const picked = [announced, event("picked up", shippedAt)]
@@ -28,5 +28,5 @@ export const trackParcel = (session: ShopSession) => ({ onlineOrderId, packageNu
     const parcel = packageNumber === undefined ? order.parcels.at(-1) : order.parcels.find(({ trackingNumber }) => trackingNumber === packageNumber)
     if (parcel !== undefined) return wayOf(parcel, millisOf(session.settings.deliverAfter), now)
     if (packageNumber !== undefined) return told("NOT_FOUND", [])
-    return told(Plan.statusOf(order, now) === "CANCELLED" ? "STOPPED" : "CREATED", [])
+    return told(OrderState.statusOf(order, now) === "CANCELLED" ? "STOPPED" : "CREATED", [])
   }))

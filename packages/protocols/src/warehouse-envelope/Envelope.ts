@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import { Form, Framing } from "../kit/index.ts"
 import { fieldsOf, read, Table, SplitWork } from "../wire/index.ts"
 import * as Content from "./Content.ts"
-import { type Flat, flatOf } from "./Flat.ts"
+import { type Flat, flatOf } from "./FastEnvelope.ts"
 
 const longText = { kind: "text", isLong: true } as const satisfies Table.TextType
 

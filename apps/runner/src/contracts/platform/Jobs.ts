@@ -9,7 +9,7 @@ import type { Reactions } from "../../outbox/Reactions.ts"
 import type { Database } from "../../store/Database.ts"
 import type { Vault } from "../../store/Vault.ts"
 import * as OrderSync from "./OrderSync.ts"
-import * as OrderTakers from "./OrderTakers.ts"
+import * as OrderReceivers from "./OrderReceivers.ts"
 import type { ShopStates } from "./ShopStates.ts"
 
 /** What the jobs need. */
@@ -20,7 +20,7 @@ const ofLink = <E, R>(work: (link: Connections["Service"]["links"][number]) => E
   Effect.gen(function*() {
     const connections = yield* Connections
     const link = connections.linkOf(scope)
-    if (link !== undefined && OrderTakers.takesOrders(connections, yield* OrderTakers.TakenByRunner, link)) yield* work(link)
+    if (link !== undefined && OrderReceivers.takesOrders(connections, yield* OrderReceivers.TakenByRunner, link)) yield* work(link)
   })
 
 const row = <E, R>(name: string, work: (link: Connections["Service"]["links"][number]) => Effect.Effect<void, E, R>) =>

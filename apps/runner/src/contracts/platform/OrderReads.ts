@@ -20,7 +20,7 @@ import { Outdated, type Page } from "../WindowSync.ts"
 import * as Facts from "./PluginFacts.ts"
 import * as OrderContent from "./OrderContent.ts"
 import * as OrderRecords from "./OrderRecords.ts"
-import * as OrderTakers from "./OrderTakers.ts"
+import * as OrderReceivers from "./OrderReceivers.ts"
 import * as ShopCalls from "./ShopCalls.ts"
 import * as SyncStore from "./SyncStore.ts"
 
@@ -77,7 +77,7 @@ export const make = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
   const connections = yield* Connections
-  const byRunner = yield* OrderTakers.TakenByRunner
+  const byRunner = yield* OrderReceivers.TakenByRunner
   const records = yield* OrderRecords.make
   const sync = SyncStore.make(db, vault)
   const odd = UntakenOrders.make(db)
@@ -111,7 +111,7 @@ export const make = Effect.gen(function*() {
 
   const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, isByNumber, orders, told, unreadable, untaken }, more) {
     // Without a sync nothing would read them again.
-    const isSynced = OrderTakers.takesOrders(connections, byRunner, link)
+    const isSynced = OrderReceivers.takesOrders(connections, byRunner, link)
     const readAgain = isSynced ? unreadable.toSorted() : []
     if (unreadable.length > 0) {
       yield* drift(link, "/unreadable", `an order exists and could not be read${readAgain.length > 0 ? "; it is read again by its number" : ""}`)

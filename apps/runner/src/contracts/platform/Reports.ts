@@ -21,7 +21,7 @@ import { Vault } from "../../store/Vault.ts"
 import * as OrderReads from "./OrderReads.ts"
 import * as OrderContent from "./OrderContent.ts"
 import * as OrderRecords from "./OrderRecords.ts"
-import * as OrderTakers from "./OrderTakers.ts"
+import * as OrderReceivers from "./OrderReceivers.ts"
 import { ShopStates } from "./ShopStates.ts"
 import * as ShopCalls from "./ShopCalls.ts"
 import * as SyncStore from "./SyncStore.ts"
@@ -48,7 +48,7 @@ const make = Effect.gen(function*() {
   const db = yield* Database
   const connections = yield* Connections
   const states = yield* ShopStates
-  const byRunner = yield* OrderTakers.TakenByRunner
+  const byRunner = yield* OrderReceivers.TakenByRunner
   const records = yield* OrderRecords.make
   const reads = yield* OrderReads.make
   const sync = SyncStore.make(db, yield* Vault)
@@ -72,7 +72,7 @@ const make = Effect.gen(function*() {
   const readNowOrFail = (link: ConnectedLink, onlineOrderId: string): Effect.Effect<void, Failure> =>
     Effect.flatMap(Effect.mapError(readNow(link, onlineOrderId), () => notRead), (outcome) => outcome === "read" ? Effect.void : Effect.fail(notRead))
 
-  const isSynced = (link: ConnectedLink): boolean => OrderTakers.takesOrders(connections, byRunner, link)
+  const isSynced = (link: ConnectedLink): boolean => OrderReceivers.takesOrders(connections, byRunner, link)
 
   const pushed = Effect.fnUntraced(function*(link: ConnectedLink, order: PlatformOrder.PlatformOrder, raw: string | undefined): Effect.fn.Return<void, Failure> {
     const encoded = OrderContent.encoded(order)

@@ -32,7 +32,7 @@ import { type CreateMethod, notFoundThere, orderNotFound } from "./NotFound.ts"
 import { kinds as orderKinds } from "./OrderKinds.ts"
 import * as PeerNumbers from "./PeerNumbers.ts"
 import { briefGaps } from "../../engine/RetrySchedule.ts"
-import { afterFailure } from "../../engine/Verdict.ts"
+import { afterFailure } from "../../engine/RetryPolicy.ts"
 import * as Unreadable from "./Unreadable.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
 

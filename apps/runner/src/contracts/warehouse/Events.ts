@@ -27,8 +27,8 @@ import * as ReportDecision from "./ReportDecision.ts"
 import * as ReportNotes from "./ReportNotes.ts"
 import * as ReportUnits from "./ReportUnits.ts"
 import * as StoredFulfilment from "./StoredFulfilment.ts"
-import * as UsualBatches from "./UsualBatches.ts"
-import * as UsualReports from "./UsualReports.ts"
+import * as InboundBatchFastPath from "./InboundBatchFastPath.ts"
+import * as OutboundReportFastPath from "./OutboundReportFastPath.ts"
 import { Outbox } from "../../outbox/Outbox.ts"
 import { Reactions } from "../../outbox/Reactions.ts"
 import { entityOf, Kinds } from "../../records/Kinds.ts"
@@ -82,8 +82,8 @@ const make = Effect.gen(function*() {
   const receiving = InboundEvents.make({ db, reactions, connections, entities, generations, notes })
   const returning = Returns.make({ db, connections, entities, notes, reactions })
   const outbox = yield* Outbox
-  const usualBatches = UsualBatches.make({ db, vault, connections, reactions, outbox })
-  const usualReports = UsualReports.make({ db, vault, mapping, connections, reactions, outbox })
+  const usualBatches = InboundBatchFastPath.make({ db, vault, connections, reactions, outbox })
+  const usualReports = OutboundReportFastPath.make({ db, vault, mapping, connections, reactions, outbox })
   const erpMessages = ErpMessages.make({ db, vault, mapping, connections })
 
   /** Stores the key of a report. Returns how often the report has arrived, including this time. */

@@ -22,7 +22,7 @@ import { Reads } from "./Reads.ts"
 import { tooManySays } from "./ReceivingRules.ts"
 import { Restored } from "../../engine/RestoreMode.ts"
 import type { Owner } from "../../records/ReportSource.ts"
-import * as StockNews from "./StockNews.ts"
+import * as StockEvents from "./StockEvents.ts"
 
 export class Reports extends Context.Service<Reports, {
   readonly take: Take<WarehouseV1.Event>
@@ -179,7 +179,7 @@ const make = Effect.gen(function*() {
       case "InboundChanged":
         return readChanged(connection, event)
       case "StockChanged":
-        return StockNews.changed(db, connections.links.flatMap(({ peer, scope }) => peer === connection ? [scope] : []))
+        return StockEvents.changed(db, connections.links.flatMap(({ peer, scope }) => peer === connection ? [scope] : []))
       default:
         return takeReport(connection, event, raw)
     }

@@ -2,7 +2,7 @@
  * The stock of articles that a shop puts together from others: as many as there are parts for. Pure functions.
  */
 import { Decimal, Quantity } from "@crossdock/core"
-import type { LocationFigure } from "./Figures.ts"
+import type { LocationFigure } from "./OfferedQuantities.ts"
 import * as StockReads from "./StockReads.ts"
 
 type Article = StockReads.Article

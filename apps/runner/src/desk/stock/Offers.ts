@@ -13,7 +13,7 @@ import { Connections } from "../../connection/Connections.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import * as Needs from "../Needs.ts"
 import * as Rules from "../Rules.ts"
-import * as Figures from "./Figures.ts"
+import * as OfferedQuantities from "./OfferedQuantities.ts"
 import * as StockReads from "./StockReads.ts"
 import * as StockRows from "./StockRows.ts"
 
@@ -23,7 +23,7 @@ const atOnce = 200
 /** The figures of SKUs, and when the books were read for them, in milliseconds since 1970. */
 export interface Offered {
   readonly readAt: number
-  readonly bySku: ReadonlyMap<string, ReadonlyArray<Figures.LocationFigure>>
+  readonly bySku: ReadonlyMap<string, ReadonlyArray<OfferedQuantities.LocationFigure>>
 }
 
 /** Reads what a shop may offer now of some SKUs, or of all. */
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function*({ books, rules, stock }: Pick<Or
 
   /** The balances of warehouses from which orders may be shipped, and that a shop does not offer. */
   const elsewhere = Effect.fnUntraced(function*(needs: ReadonlyArray<Needs.Need>, offered: ReadonlyArray<string>) {
-    const [first, ...more] = Arr.dedupe(needs.flatMap(({ warehouses }) => Figures.warehousesOf(warehouses, all))).filter((name) => !offered.includes(name))
+    const [first, ...more] = Arr.dedupe(needs.flatMap(({ warehouses }) => OfferedQuantities.warehousesOf(warehouses, all))).filter((name) => !offered.includes(name))
     if (first === undefined) return []
     const pages = Arr.chunksOf(Arr.dedupe(needs.map(({ sku }) => sku)), atOnce)
     return (yield* Effect.forEach(pages, (skus) => StockReads.balances(connections, books, [first, ...more], false, skus))).flat()
@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function*({ books, rules, stock }: Pick<Or
     const balances = [...own, ...yield* elsewhere(before, [first, ...more])]
     // An order may lose its reservation, or get one, while the books are read.
     const needs = Needs.atEither(before, yield* needed.all(skus))
-    const present = Figures.present(balances, yield* rows.missing(Arr.dedupe(balances.map(({ warehouseName }) => warehouseName))))
-    return { readAt, bySku: Figures.offered(stock, locations, Figures.present(present, Figures.taken(Figures.bounded(needs, stock.unpaid, present, readAt), all, present))) }
+    const present = OfferedQuantities.present(balances, yield* rows.missing(Arr.dedupe(balances.map(({ warehouseName }) => warehouseName))))
+    return { readAt, bySku: OfferedQuantities.offered(stock, locations, OfferedQuantities.present(present, OfferedQuantities.taken(OfferedQuantities.bounded(needs, stock.unpaid, present, readAt), all, present))) }
   })
 })

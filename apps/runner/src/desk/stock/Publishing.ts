@@ -17,8 +17,8 @@ import type { OrderDesk } from "../../composition/Desk.ts"
 import type { DeskStock } from "../../composition/DeskStock.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import * as Bundles from "./Bundles.ts"
-import * as Due from "./Due.ts"
-import type * as Figures from "./Figures.ts"
+import * as StockToPublish from "./StockToPublish.ts"
+import type * as OfferedQuantities from "./OfferedQuantities.ts"
 import * as Offers from "./Offers.ts"
 import * as StockReads from "./StockReads.ts"
 import * as StockRows from "./StockRows.ts"
@@ -32,7 +32,7 @@ const mostListed = 100
 const freshFor = 10_000
 
 /** The figures of an article of which nothing was sent. */
-const noFigures = Due.textOf([])
+const noFigures = StockToPublish.textOf([])
 
 /** How many articles such a reading is for. */
 const atOnce = 200
@@ -52,7 +52,7 @@ interface Target {
 
 /** What a shop is to know of an article. */
 interface Wanted extends Target {
-  readonly figures: ReadonlyArray<Figures.LocationFigure>
+  readonly figures: ReadonlyArray<OfferedQuantities.LocationFigure>
 }
 
 interface Catalogue {
@@ -74,7 +74,7 @@ const toldOf = ({ article: { productId, sku: own, variantId = "" }, figures, kno
   productId,
   variantId,
   sku,
-  figures: Due.textOf(figures),
+  figures: StockToPublish.textOf(figures),
   readAt,
   ...(because !== undefined && { because })
 })
@@ -93,7 +93,7 @@ const skusOf = (parts: Bundles.Parts | undefined): ReadonlyArray<string> => [...
 /** Undefined: there is nothing to tell of it. */
 const wantedOf = (target: Target, { bySku }: Offers.Offered): Wanted | undefined => {
   const offered = target.parts === undefined ? [] : Bundles.isBundle(target.article) ? Bundles.figuresOf(target.parts, bySku) : bySku.get(target.sku ?? "") ?? []
-  const figures = Due.withDropped(offered, target.known)
+  const figures = StockToPublish.withDropped(offered, target.known)
   return figures.length === 0 ? undefined : { ...target, figures }
 }
 
@@ -196,7 +196,7 @@ export const make = Effect.fnUntraced(function*(options: Pick<OrderDesk, "books"
         if (known?.tried !== noFigures) untracked.push({ ...toldOf(wanted, readAt, StockRows.untracked), figures: noFigures })
         continue
       }
-      const is = Due.dueOf({ figures, known, article, before: catalogue.before?.get(StockReads.keyOf(article)), readAt, now, reconcileEvery: stock.reconcileEvery })
+      const is = StockToPublish.dueOf({ figures, known, article, before: catalogue.before?.get(StockReads.keyOf(article)), readAt, now, reconcileEvery: stock.reconcileEvery })
       if (is !== "no") (is === "due" ? due : failed).push(wanted)
     }
     const most = Math.max(1, Facts.limitsOf(connections, link.peer).stockUpdatesPerCall ?? 1)

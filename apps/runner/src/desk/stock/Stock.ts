@@ -13,7 +13,7 @@ import type { DeskStock } from "../../composition/DeskStock.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { ShopStates } from "../../contracts/platform/ShopStates.ts"
 import { Reads } from "../../contracts/warehouse/Reads.ts"
-import * as StockNews from "../../contracts/warehouse/StockNews.ts"
+import * as StockEvents from "../../contracts/warehouse/StockEvents.ts"
 import { Refusal } from "../../engine/Refusal.ts"
 import { Restored } from "../../engine/RestoreMode.ts"
 import type { Job } from "../../jobs/Jobs.ts"
@@ -120,7 +120,7 @@ const make = Effect.fnUntraced(function*({ books, rules }: OrderDesk, stock: Des
     jobs: Effect.sync(() => [
       ...Array.from(new Set(stock.publish.map(({ shop }) => shop)), (shop) => ({ name: "stock", connection: shop, every: stock.every, work: publish(shop) })),
       ...connections.links.flatMap((link) =>
-        warehousesOf(link).length === 0 ? [] : [{ name: StockNews.comparing, connection: link.scope, every: stock.reconcileEvery, work: compareInTime(link.scope) }])
+        warehousesOf(link).length === 0 ? [] : [{ name: StockEvents.comparing, connection: link.scope, every: stock.reconcileEvery, work: compareInTime(link.scope) }])
     ])
   })
 })

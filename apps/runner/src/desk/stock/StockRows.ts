@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed } from "../../store/Database.ts"
 import type { Comparison } from "./Differences.ts"
-import * as Figures from "./Figures.ts"
+import * as OfferedQuantities from "./OfferedQuantities.ts"
 
 /** What a shop knows of an article, and what became of the last call that it did not take. Times are milliseconds since 1970. */
 export interface Published {
@@ -111,11 +111,11 @@ export const make = (db: Database["Service"]) => {
       const rows = yield* db.query("select warehouse, sku, books, theirs from stock_drift")
       const found = new Map<string, Decimal.Decimal>()
       for (const { books, sku, theirs, warehouse } of rows) {
-        const key = Figures.keyOf(warehouse, sku)
+        const key = OfferedQuantities.keyOf(warehouse, sku)
         const pieces = Quantity.subtract(StockLevel.figure(books), StockLevel.figure(theirs))
         if (warehouses.includes(warehouse) && Quantity.compare(pieces, found.get(key) ?? Quantity.zero) > 0) found.set(key, pieces)
       }
-      return found satisfies Figures.Missing as Figures.Missing
+      return found satisfies OfferedQuantities.Missing as OfferedQuantities.Missing
     }),
 
     /** Whether the last comparison of a link was the first to find that a warehouse has fewer pieces than the books. */

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { assertReceived } from "../../CompareRecords.ts"
 import { equal, assert } from "../../Assertions.ts"
 import { both, type Capability, having, type Laws } from "../../Law.ts"
-import { inUnitsOf, type Measure, measures } from "../../Measures.ts"
+import { inUnitsOf, type Measure, measures } from "../../UnitConversion.ts"
 import { type LawContext, call, failure, newSku } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 

@@ -11,7 +11,7 @@ export interface Call {
   told: RateLimits.ReportedLimits
 }
 
-const Current = Context.Reference<Call | undefined>("@crossdock/runner/connection/ToldRates", { defaultValue: () => undefined })
+const Current = Context.Reference<Call | undefined>("@crossdock/runner/connection/RatesInAnswers", { defaultValue: () => undefined })
 
 /** Runs a call and passes what its answers told to `then`, however the call ends. */
 export const collecting = <A, E, R>(call: Effect.Effect<A, E, R>, then: (told: RateLimits.ReportedLimits) => Effect.Effect<void>): Effect.Effect<A, E, R> =>

@@ -3,7 +3,7 @@
  */
 import { Decimal, Money } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
-import { decide, type Decision } from "../../src/desk/Decide.ts"
+import { decide, type Decision } from "../../src/desk/WarehouseChoice.ts"
 import type { OrderFacts, OrderLine } from "../../src/desk/OrderFacts.ts"
 import * as Rules from "../../src/desk/Rules.ts"
 import { type Random, randomOf, shuffled } from "../support/Random.ts"

@@ -5,7 +5,7 @@
 import { Decimal, Quantity } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as BigDecimal from "effect/BigDecimal"
-import type { LocationFigure } from "./Figures.ts"
+import type { LocationFigure } from "./OfferedQuantities.ts"
 import type { Article } from "./StockReads.ts"
 import type { Published } from "./StockRows.ts"
 

@@ -1,7 +1,7 @@
 import { WarehouseV1 } from "@crossdock/core"
 import { assert, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import * as Masking from "../../src/connection/Masking.ts"
+import * as PersonalDataMasking from "../../src/connection/PersonalDataMasking.ts"
 import { order } from "../support/Orders.ts"
 
 const text = Schema.encodeSync(Schema.fromJsonString(WarehouseV1.CreateOutboundOrder.payload))(order("SO-1"))
@@ -9,7 +9,7 @@ const operation = WarehouseV1.CreateOutboundOrder
 const planted = ["Ada Example", "+31 20 000 0000", "ada@example.invalid", "Singel 1", "1012 AA"]
 
 it("what the schema calls personal is masked, everything else stays", () => {
-  const shown = Masking.masked(operation, text) as { readonly receiver: Record<string, string>; readonly orderNumber: string }
+  const shown = PersonalDataMasking.masked(operation, text) as { readonly receiver: Record<string, string>; readonly orderNumber: string }
   for (const value of planted) assert.notInclude(JSON.stringify(shown), value)
   assert.strictEqual(shown.orderNumber, "SO-1")
   assert.strictEqual(shown.receiver.city, "Amsterdam")
@@ -19,12 +19,12 @@ it("what the schema calls personal is masked, everything else stays", () => {
 
 it("a payload that does not fit its schema is shown not at all", () => {
   const broken = JSON.stringify({ ...JSON.parse(text), orderNumber: 7 })
-  assert.notInclude(JSON.stringify(Masking.masked(operation, broken)), "Ada")
-  assert.notInclude(JSON.stringify(Masking.masked(undefined, text)), "Ada")
+  assert.notInclude(JSON.stringify(PersonalDataMasking.masked(operation, broken)), "Ada")
+  assert.notInclude(JSON.stringify(PersonalDataMasking.masked(undefined, text)), "Ada")
 })
 
 it("a text that quotes the payload loses the quotes", () => {
-  const hide = Masking.hiding([{ operation, text }])
+  const hide = PersonalDataMasking.hiding([{ operation, text }])
   const hidden = hide("the address Singel 1, 1012 AA of Ada Example is not known")
   assert.notInclude(hidden, "Singel")
   assert.notInclude(hidden, "1012")
@@ -33,5 +33,5 @@ it("a text that quotes the payload loses the quotes", () => {
 })
 
 it("nothing is hidden where nothing is known", () => {
-  assert.strictEqual(Masking.hiding([])("as it is"), "as it is")
+  assert.strictEqual(PersonalDataMasking.hiding([])("as it is"), "as it is")
 })

@@ -3,7 +3,7 @@
  */
 import { Decimal, type PlatformProduct, StockLevel } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
-import * as Due from "../../../src/desk/stock/Due.ts"
+import * as StockToPublish from "../../../src/desk/stock/StockToPublish.ts"
 
 const { figure } = StockLevel
 const hour = 3_600_000
@@ -11,7 +11,7 @@ const hour = 3_600_000
 type Pieces = Readonly<Record<string, number>>
 
 const figures = (pieces: Pieces) => Object.entries(pieces).map(([location, available]) => ({ location, available: figure(available) }))
-const text = (pieces: Pieces) => Due.textOf(figures(pieces))
+const text = (pieces: Pieces) => StockToPublish.textOf(figures(pieces))
 const shows = (pieces: Pieces): Partial<PlatformProduct.PlatformProduct> => ({ stockByLocation: Object.entries(pieces).map(([locationId, available]) => ({ locationId, available: figure(available) })) })
 
 describe("the figures of an article", () => {
@@ -23,7 +23,7 @@ describe("the figures of an article", () => {
     ["leave out a location that was set to 0", { N: 1 }, { N: 1, S: 0 }, undefined, { N: 1 }]
   ] as const)("%s", (_, published, confirmed, tried, expected) =>
     assert.deepStrictEqual(
-      Due.textOf(Due.withDropped(figures(published), { confirmed: confirmed && text(confirmed), tried: tried && text(tried) })),
+      StockToPublish.textOf(StockToPublish.withDropped(figures(published), { confirmed: confirmed && text(confirmed), tried: tried && text(tried) })),
       text(expected)
     ))
 })
@@ -31,10 +31,10 @@ describe("the figures of an article", () => {
 describe("a shop", () => {
   const article = { productId: "P", sku: "A" }
   const known = { sku: "A", confirmed: text({ N: 5 }), confirmedAt: 0, tried: undefined, triedAt: 0, isRefused: false }
-  const asked: Due.Asked = { figures: figures({ N: 5 }), known, article, before: undefined, readAt: 10, now: 20, reconcileEvery: hour }
+  const asked: StockToPublish.Asked = { figures: figures({ N: 5 }), known, article, before: undefined, readAt: 10, now: 20, reconcileEvery: hour }
   const refused = { ...known, tried: text({ N: 5 }), isRefused: true }
 
-  const cases: ReadonlyArray<readonly [title: string, change: Partial<Due.Asked>, is: string]> = [
+  const cases: ReadonlyArray<readonly [title: string, change: Partial<StockToPublish.Asked>, is: string]> = [
     ["is told of an article that it does not know", { known: undefined }, "due"],
     ["is not told what it has taken", {}, "no"],
     ["is told other figures", { figures: figures({ N: 4 }) }, "due"],
@@ -53,7 +53,7 @@ describe("a shop", () => {
     ["that shows less and has changed since the time before is not told again", { article: { ...article, ...shows({ N: 3 }) }, before: { ...article, ...shows({ N: 4 }) } }, "no"],
     ["that shows less, the same as the time before, is told again", { article: { ...article, ...shows({ N: 3 }) }, before: { ...article, ...shows({ N: 3 }) } }, "due"]
   ]
-  it.each(cases)("%s", (_, change, is) => assert.strictEqual(Due.dueOf({ ...asked, ...change }), is))
+  it.each(cases)("%s", (_, change, is) => assert.strictEqual(StockToPublish.dueOf({ ...asked, ...change }), is))
 
-  it("gets figures of which no digit is lost", () => assert.strictEqual(Due.textOf([{ location: "N", available: Decimal.fromText("1.50")! }]), "[[\"N\",\"1.50\"]]"))
+  it("gets figures of which no digit is lost", () => assert.strictEqual(StockToPublish.textOf([{ location: "N", available: Decimal.fromText("1.50")! }]), "[[\"N\",\"1.50\"]]"))
 })

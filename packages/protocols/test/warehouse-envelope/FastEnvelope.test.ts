@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Json } from "@crossdock/core"
 import * as Result from "effect/Result"
 import { open } from "../../src/warehouse-envelope/Envelope.ts"
-import { flatOf } from "../../src/warehouse-envelope/Flat.ts"
+import { flatOf } from "../../src/warehouse-envelope/FastEnvelope.ts"
 import { forMany } from "../generate.ts"
 
 const outer = { accessId: "acc-1", method: "createOrder", content: "{\"name\":\"Lamp \\\\ \\\"a\\\"\\n\"}", sign: "0a" }

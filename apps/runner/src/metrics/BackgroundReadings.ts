@@ -76,7 +76,7 @@ export class Background extends Context.Service<Background, {
   readonly read: <A, E, R>(into: Slot<A>, reading: Effect.Effect<A, E, R>) => Effect.Effect<void, never, R>
   /** Milliseconds of the clock that `readAt` uses. */
   readonly elapsed: () => number
-}>()("@crossdock/runner/metrics/Background") {
+}>()("@crossdock/runner/metrics/BackgroundReadings") {
   static readonly layer = (places: Places = {}) => Layer.effect(Background, make(places))
 }
 

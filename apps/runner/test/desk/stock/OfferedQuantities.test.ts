@@ -3,7 +3,7 @@
  */
 import { Decimal, Sku, StockLevel } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
-import * as Figures from "../../../src/desk/stock/Figures.ts"
+import * as OfferedQuantities from "../../../src/desk/stock/OfferedQuantities.ts"
 import type { Need } from "../../../src/desk/Needs.ts"
 import * as Rules from "../../../src/desk/Rules.ts"
 import { randomOf } from "../../support/Random.ts"
@@ -11,11 +11,11 @@ import { randomOf } from "../../support/Random.ts"
 const balance = (warehouseName: string, sku: string, available: string) => ({ warehouseName, sku: Sku.Sku.make(sku), available: StockLevel.figure(available) })
 const safety = (skus: string, pieces: number) => ({ skus: Rules.patternOf(skus)!, pieces })
 
-const offered = (...given: Parameters<typeof Figures.offered>) =>
-  [...Figures.offered(...given)].map(([sku, figures]) => `${sku} ${figures.map(({ available, location }) => `${location}=${Decimal.toText(available)}`).join(" ")}`)
+const offered = (...given: Parameters<typeof OfferedQuantities.offered>) =>
+  [...OfferedQuantities.offered(...given)].map(([sku, figures]) => `${sku} ${figures.map(({ available, location }) => `${location}=${Decimal.toText(available)}`).join(" ")}`)
 
-const none: Figures.KeptBack = { buffer: 0, safety: [] }
-const one: ReadonlyArray<Figures.Location> = [{ location: "L-1", warehouses: ["North", "South"] }]
+const none: OfferedQuantities.KeptBack = { buffer: 0, safety: [] }
+const one: ReadonlyArray<OfferedQuantities.Location> = [{ location: "L-1", warehouses: ["North", "South"] }]
 
 describe("the stock of a shop", () => {
   it.each([
@@ -33,7 +33,7 @@ describe("the stock of a shop", () => {
       const random = randomOf(seed * 7919)
       const rows = Array.from({ length: random(12) }, () => [["North", "South", "West"][random(3)]!, ["A", "B"][random(2)]!, random(41) - 20] as const)
       const buffer = random(9)
-      const figures = Figures.offered({ buffer, safety: [] }, one, rows.map(([name, sku, count]) => balance(name, sku, String(count))))
+      const figures = OfferedQuantities.offered({ buffer, safety: [] }, one, rows.map(([name, sku, count]) => balance(name, sku, String(count))))
       for (const sku of ["A", "B"]) {
         const held = rows.filter(([name, of]) => of === sku && name !== "West")
         const most = Math.max(0, held.reduce((sum, [, , count]) => sum + count, 0) - buffer)
@@ -47,7 +47,7 @@ describe("what unpaid orders hold", () => {
   const day = 86_400_000
   const unpaid = (pieces: number, shop = "pd", storedAt = 0) => ({ sku: "A", pieces, warehouses: [], unpaid: { shop, storedAt } })
   const paid = (pieces: number) => ({ sku: "A", pieces, warehouses: [] })
-  const bound: Figures.UnpaidBound = { percent: 20, atLeast: 1, within: day }
+  const bound: OfferedQuantities.UnpaidBound = { percent: 20, atLeast: 1, within: day }
   const million = balance("North", "A", "1000000")
 
   it.each([
@@ -61,13 +61,13 @@ describe("what unpaid orders hold", () => {
     ["is nothing if the settings say so", { ...bound, percent: 0, atLeast: 0 }, [unpaid(5)], [million], 0, []],
     ["does not count a balance below zero", bound, [unpaid(9)], [balance("North", "A", "-50"), balance("South", "A", "10")], 0, [2]]
   ] as const)("%s", (_, given, needs, balances, now, expected) =>
-    assert.deepStrictEqual(Figures.bounded<Omit<Need, "entity">>(needs, given, balances, now).map(({ pieces }) => pieces), [...expected]))
+    assert.deepStrictEqual(OfferedQuantities.bounded<Omit<Need, "entity">>(needs, given, balances, now).map(({ pieces }) => pieces), [...expected]))
 })
 
 describe("what orders take that are not placed", () => {
   const all = ["North", "South", "West"]
   const takenOf = (needs: ReadonlyArray<readonly [pieces: number, ...warehouses: ReadonlyArray<string>]>, ...balances: ReadonlyArray<ReturnType<typeof balance>>) =>
-    [...Figures.taken(needs.map(([pieces, ...warehouses]) => ({ sku: "A", pieces, warehouses })), all, balances)].map(([key, pieces]) => `${JSON.parse(key)[0]}=${Decimal.toText(pieces)}`)
+    [...OfferedQuantities.taken(needs.map(([pieces, ...warehouses]) => ({ sku: "A", pieces, warehouses })), all, balances)].map(([key, pieces]) => `${JSON.parse(key)[0]}=${Decimal.toText(pieces)}`)
 
   it.each([
     ["comes from the first warehouse", [[2, "South", "North"]], [balance("North", "A", "3"), balance("South", "A", "4")], ["South=2"]],
@@ -83,16 +83,16 @@ describe("what orders take that are not placed", () => {
       const random = randomOf(seed * 7919)
       const balances = all.map((name) => balance(name, "A", String(random(25) - 5)))
       const needs = Array.from({ length: random(8) }, () => ({ sku: "A", pieces: random(9) + 1, warehouses: all.filter(() => random(2) === 0) }))
-      const taken = Figures.taken(needs, all, balances)
+      const taken = OfferedQuantities.taken(needs, all, balances)
       const has = balances.map(({ available }) => Math.max(0, Number(Decimal.toText(available))))
       const sum = [...taken.values()].reduce((total, pieces) => total + Number(Decimal.toText(pieces)), 0)
       const needed = needs.reduce((total, { pieces }) => total + pieces, 0)
-      all.forEach((name, at) => assert.isAtMost(Number(Decimal.toText(taken.get(Figures.keyOf(name, "A")) ?? StockLevel.figure(0))), has[at]!, `seed ${seed}`))
+      all.forEach((name, at) => assert.isAtMost(Number(Decimal.toText(taken.get(OfferedQuantities.keyOf(name, "A")) ?? StockLevel.figure(0))), has[at]!, `seed ${seed}`))
       assert.isAtMost(sum, needed)
-      const free = Figures.taken(needs.map((need) => ({ ...need, warehouses: [] })), all, balances)
+      const free = OfferedQuantities.taken(needs.map((need) => ({ ...need, warehouses: [] })), all, balances)
       const most = [...free.values()].reduce((total, pieces) => total + Number(Decimal.toText(pieces)), 0)
       assert.strictEqual(most, Math.min(needed, has.reduce((total, one) => total + one, 0)), `seed ${seed}`)
-      const figures = Figures.offered(none, [{ location: "L-1", warehouses: all }], Figures.present(balances, taken)).get("A")!
+      const figures = OfferedQuantities.offered(none, [{ location: "L-1", warehouses: all }], OfferedQuantities.present(balances, taken)).get("A")!
       const before = balances.reduce((total, { available }) => total + Number(Decimal.toText(available)), 0)
       assert.strictEqual(Decimal.toText(figures[0]!.available), String(Math.max(0, before - sum)), `seed ${seed}`)
     }

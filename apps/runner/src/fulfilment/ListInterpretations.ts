@@ -2,7 +2,7 @@
  * How lists can be read whose reports do not say what they list: the contents of the parcel that the report names, or everything that has
  * left of the order up to then (document 1, pushOrderInfo.skuList). A reading that does not fit what was ordered gives no result.
  */
-import * as Alike from "./Alike.ts"
+import * as SameContents from "./SameContents.ts"
 import * as Evidence from "./Evidence.ts"
 import * as Quantities from "./Quantities.ts"
 import type { Rule } from "./Rules.ts"
@@ -10,7 +10,7 @@ import type { Rule } from "./Rules.ts"
 /** How the lines in the reports of a connection are read. `careful` takes for certain only what every reading that fits says. */
 export type ShippedLines = "parcel" | "total" | "careful"
 
-export type Reading = Alike.Division
+export type Reading = SameContents.Division
 
 type Reader = (evidence: Evidence.Evidence) => Reading | undefined
 
@@ -18,7 +18,7 @@ const totalOf = ({ counted }: Evidence.Evidence, { contents }: Pick<Reading, "co
   Quantities.sum([...counted.values(), ...contents.values()])
 
 const ifFitting = (evidence: Evidence.Evidence, reading: Reading): Reading | undefined =>
-  Alike.isFitting(evidence.ordered, totalOf(evidence, reading)) ? reading : undefined
+  SameContents.isFitting(evidence.ordered, totalOf(evidence, reading)) ? reading : undefined
 
 /** Takes each list for the contents of its parcel, whether or not this fits what was ordered. */
 const asListed = ({ listed }: Evidence.Evidence): Reading =>
@@ -33,7 +33,7 @@ export const corrected: Reader = (evidence) => {
   if (ordered === undefined) return undefined
   const keysOf = (list: Quantities.Quantities) =>
     [...new Set([reportedKeyOf(list) ?? [], ...[...certain].map(([key, contents]) => Quantities.isSame(contents, list) ? key : [])].flat())]
-  return Alike.divide(Alike.group(Evidence.numbersOf(listed), keysOf, together), together, Quantities.sum(counted.values()), ordered)
+  return SameContents.divide(SameContents.group(Evidence.numbersOf(listed), keysOf, together), together, Quantities.sum(counted.values()), ordered)
 }
 
 /** Takes each list for everything that had left of the order up to then, if the lists contain each other, whether or not this fits what was ordered. */
