@@ -11,6 +11,7 @@ import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { conflict, defaultLimit, fromCursor, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api } from "./Definition.ts"
+import * as IntentDecisions from "./IntentDecisions.ts"
 import { attemptsOf, hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
 import * as PersonalDataMasking from "../connection/PersonalDataMasking.ts"
 
@@ -35,7 +36,11 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
     return row ?? (yield* Effect.fail(notFound("intent", id, "list them with `crossdock intents ls --state any`")))
   })
 
+  const inBulk = yield* IntentDecisions.make
+
   return handlers.handleAll({
+    causes: ({ query }) => stored(inBulk.causes(query.connection)),
+    decideAll: ({ payload }) => stored(inBulk.decide(payload)),
     list: ({ query }) =>
       stored(Effect.gen(function*() {
         const limit = query.limit ?? defaultLimit
@@ -75,8 +80,8 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
     decide: ({ params, payload }) =>
       stored(Effect.gen(function*() {
         const row = yield* found(params.id)
-        const { decision, isConfirmed, peerNumber, who = "operator" } = payload
-        yield* taken(intents.decide(row.id, { decision, who, peerNumber, isConfirmed }))
+        const { decision, isConfirmed, peerNumber, reason, who = "operator" } = payload
+        yield* taken(intents.decide(row.id, { decision, who, peerNumber, isConfirmed, reason }))
         const after = yield* found(row.id)
         return toIntent(kinds, after, yield* hidingOf(vault, creates, [after]))
       })),

@@ -17,7 +17,8 @@ import * as PersonalDataMasking from "../connection/PersonalDataMasking.ts"
 
 type Hide = (text: string) => string
 
-const failureOf = (error: string | null): string | undefined => {
+/** What a stored error says. */
+export const failureOf = (error: string | null): string | undefined => {
   const read = error === null ? Option.none() : decodeError(error)
   return Option.isSome(read) ? AdapterError.describe(read.value.reason) : undefined
 }

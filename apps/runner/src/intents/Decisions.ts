@@ -21,6 +21,8 @@ export interface Decided {
   readonly decision: Decision
   /** The name of the person, from the option `--as`. */
   readonly who: string
+  /** Why, for the history. */
+  readonly reason?: string | undefined
   /** The peer's own number of the order. */
   readonly peerNumber?: string | undefined
   /** Accepts the create although the peer does not show the order, or decides although the peer could not be asked. */
@@ -100,7 +102,8 @@ export const make = (options: {
     return { entry: content.entry, found, isTooEarly, wasAsked, why }
   })
 
-  const decideDoubtful = Effect.fnUntraced(function*(row: Row, { decision, isConfirmed, peerNumber, who }: Decided) {
+  const decideDoubtful = Effect.fnUntraced(function*(row: Row, { decision, isConfirmed, peerNumber, reason, who }: Decided) {
+    const because = reason === undefined ? "" : `: ${reason}`
     const { entry, found, isTooEarly, wasAsked, why } = yield* lookUp(row)
     if (isTooEarly) {
       return yield* refused("TOO_EARLY", `the order that the ${peerOf(row)} shows may still be an earlier one with this number; decide again after its visibility delay`)
@@ -113,7 +116,7 @@ export const make = (options: {
       if (peerNumber !== undefined && found.peerNumber !== undefined && peerNumber !== found.peerNumber) {
         return yield* refused("OTHER_NUMBER", `the ${peerOf(row)} has it${as} and not as ${peerNumber}; leave the number out`)
       }
-      return void (yield* work.delivered(row, entry, found.success, `, found by a query of ${who}`))
+      return void (yield* work.delivered(row, entry, found.success, `, found by a query of ${who}${because}`))
     }
     if (!wasAsked && isConfirmed !== true) {
       return yield* refused("NOT_ASKED", `${why}, so nobody knows whether it has the order. Decide when it answers again, or decide without its answer (--yes): ` +
@@ -127,7 +130,7 @@ export const make = (options: {
         return yield* refused("NOT_PROVEN", `${why}. If it is there nevertheless, ${needsNumber ? `give its number at the ${peerOf(row)} and confirm it (--peer-number and --yes)` : "confirm it (--yes)"}`)
       }
       if (isBlind) yield* blind.put(row, decision, who)
-      return void (yield* work.delivered(row, entry, entry.successOf(peerNumber ?? ""), `, decided by ${who}, not seen at the ${peerOf(row)}${isBlind ? `; ${unseen}` : ""}`))
+      return void (yield* work.delivered(row, entry, entry.successOf(peerNumber ?? ""), `, decided by ${who}, not seen at the ${peerOf(row)}${isBlind ? `; ${unseen}` : ""}${because}`))
     }
     const phase = yield* phaseOf(row)
     if (phase !== undefined) {
@@ -136,7 +139,7 @@ export const make = (options: {
     yield* db.transaction(Effect.gen(function*() {
       if ((yield* move(row, decision)) === undefined) return
       const said = decision === "Pending" ? "will be sent again" : "will not be sent"
-      yield* note(placeOf(row), who, "decided", isBlind ? `${said}; ${unseen}` : said)
+      yield* note(placeOf(row), who, "decided", `${said}${isBlind ? `; ${unseen}` : ""}${because}`)
       if (isBlind) yield* blind.put(row, decision, who)
       if (decision !== "Dead") return
       yield* db.query("update intent set is_to_refuse = 1 where entity = $1", [row.entity])

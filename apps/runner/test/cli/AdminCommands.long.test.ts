@@ -114,6 +114,31 @@ describe("commands that ask a runner", () => {
       assert.strictEqual((yield* run("intents", "reopen", id)).out, "the intent of SO-1 is Doubtful again; the runner asks the warehouse for it")
     }))
 
+  inWorld("intents: those that wait are counted by cause, and decided together with --yes and a reason", { refusals: "in doubt" }, (w, run) =>
+    Effect.gen(function*() {
+      w.warehouse.hide(true)
+      for (const number of ["SO-1", "SO-2"]) {
+        w.warehouse.plan("createOutboundOrder", { refuses: "OUT_OF_STOCK" })
+        yield* create(w, order(number))
+      }
+      assert.match((yield* run("intents", "ls", "--by", "cause")).out, /^2 +Doubtful +wh .* SO-2 +OUT_OF_STOCK$/m)
+      const counted = yield* run("intents", "decide", "dead", "--cause", "out_of_stock")
+      assert.match(counted.out, /^2 Doubtful intents would be given up; the warehouse is asked about each of them first\n/)
+      assert.include(counted.err, "repeat with --yes and --reason")
+      for (const [words, because] of [
+        [["decide", "dead"], /write the id of an intent before the decision, or choose several/],
+        [["decide", "dead", "--all", "--yes"], /--yes needs --reason/],
+        [["decide", "00000000-0000-0000-0000-000000000000", "dead", "--all"], /not both/]
+      ] as const) {
+        const wrong = yield* run("intents", ...words)
+        assert.deepStrictEqual([wrong.code, because.test(wrong.err)], [2, true], wrong.err)
+      }
+      const done = yield* run("intents", "decide", "dead", "--cause", "out_of_stock", "--yes", "--reason", "sold out", "--as", "Ada")
+      assert.deepStrictEqual([done.code, done.out], [0, "2 of 2 Doubtful intents are given up"])
+      assert.strictEqual((yield* run("intents", "ls")).out, "no intent is waiting")
+      assert.match((yield* run("orders", "show", "SO-1")).out, /Ada +decided +will not be sent: sold out/)
+    }))
+
   inWorld("deliveries: dead letters are counted first, replayed with --yes or by id", {}, (w, run) =>
     Effect.gen(function*() {
       w.erp.plan("refuse", "refuse")

@@ -54,6 +54,55 @@ export type IntentDetail = typeof IntentDetail.Type
 
 export const IntentPage = page(Intent)
 
+/** Creates that wait for the same cause. */
+export const IntentCause = Schema.Struct({
+  state: IntentState,
+  connection: Schema.String,
+  cause: Schema.optionalKey(Schema.String.annotate(described("What the peer or the runner says of the newest of them, with personal data masked. Absent: nothing is stored"))),
+  count: Schema.Int,
+  oldestAt: Instant,
+  newestAt: Instant,
+  newest: Schema.Struct({ id: Schema.String, scope: Schema.String, kind: OrderKind, number: Schema.String })
+})
+export type IntentCause = typeof IntentCause.Type
+export const IntentCauses = Schema.Struct({ items: Schema.Array(IntentCause) })
+
+const Decision = Schema.Literals(["Delivered", "Pending", "Dead"])
+
+/** Selects Doubtful creates that match all given members. An empty selection needs `isAll: true`. */
+export const DoubtfulSelection = Schema.Struct({
+  decision: Decision,
+  ids: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(1000))),
+  cause: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Part of the failure; upper and lower case are equal"))),
+  connection: Schema.optionalKey(Schema.NonEmptyString),
+  link: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Only orders of this link, by its scope or id"))),
+  since: Schema.optionalKey(Instant.annotate(described("Created at or after this time"))),
+  until: Schema.optionalKey(Instant.annotate(described("Created before this time"))),
+  isAll: Schema.optionalKey(Schema.Boolean),
+  confirm: Schema.optionalKey(Schema.Boolean.annotate(described("Decide them. Default: false, and they are only counted"))),
+  who: Schema.optionalKey(Schema.NonEmptyString),
+  reason: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Why, for the history of each order; required to decide"))),
+  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })).annotate(described("How many one request decides at most. Default: 100"))),
+  after
+})
+export type DoubtfulSelection = typeof DoubtfulSelection.Type
+
+/** How many Doubtful creates were decided, and why others were not. */
+export const DecidedIntents = Schema.Struct({
+  count: Schema.Int.annotate(described("How many are selected, from the cursor on")),
+  decided: Schema.Int,
+  isDone: Schema.Boolean,
+  refused: Schema.Array(Schema.Struct({
+    code: Schema.String,
+    message: Schema.String,
+    count: Schema.Int,
+    example: Schema.Struct({ id: Schema.String, number: Schema.String })
+  })).annotate(described("Why some were not decided, with the first of each: the peer shows the contrary, or could not be asked. Decide those one by one")),
+  sample: Schema.Array(Intent).annotate(described("The first few selected ones")),
+  next: Schema.optionalKey(Schema.String.annotate(described("Send the request again with it as `after`: a request decides a bounded number, because the peer is asked about each")))
+})
+export type DecidedIntents = typeof DecidedIntents.Type
+
 export const IntentsGroup = HttpApiGroup.make("intents").add(
   HttpApiEndpoint.get("list", "/", {
     query: {
@@ -65,6 +114,8 @@ export const IntentsGroup = HttpApiGroup.make("intents").add(
     },
     success: IntentPage
   }),
+  HttpApiEndpoint.get("causes", "/causes", { query: { connection: Schema.optionalKey(Schema.String) }, success: IntentCauses }),
+  HttpApiEndpoint.post("decideAll", "/decide", { payload: DoubtfulSelection, success: DecidedIntents, error: NotFound }),
   HttpApiEndpoint.get("show", "/:id", {
     params: { id: Schema.String },
     query: { reveal: Schema.optionalKey(Schema.Boolean) },
@@ -74,10 +125,11 @@ export const IntentsGroup = HttpApiGroup.make("intents").add(
   HttpApiEndpoint.post("decide", "/:id/decide", {
     params: { id: Schema.String },
     payload: Schema.Struct({
-      decision: Schema.Literals(["Delivered", "Pending", "Dead"]),
+      decision: Decision,
       peerNumber: Schema.optionalKey(Schema.NonEmptyString),
       isConfirmed: Schema.optionalKey(Schema.Boolean.annotate(described("Confirms Delivered although the warehouse does not show the order, any decision although the warehouse could not be asked, and Pending although the ERP wants the order cancelled"))),
-      who: Schema.optionalKey(Schema.NonEmptyString)
+      who: Schema.optionalKey(Schema.NonEmptyString),
+      reason: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Why, for the history of the order")))
     }),
     success: Intent,
     error: [NotFound, Conflict]
