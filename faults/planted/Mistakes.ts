@@ -342,8 +342,8 @@ const fold = of("fold", "apps/runner/src/fulfilment", "test/fulfilment", [
   [
     "lets a parcel leave only with the end of its order (R1)",
     "Statement",
-    "OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined",
-    "OutboundPhase.hasLeft(phase)",
+    "endsWith(phase, { lines, parcelId, trackingNumber }) || shippedAt !== undefined || deliveredAt !== undefined",
+    "endsWith(phase, { lines, parcelId, trackingNumber })",
     "laws",
     "derives where the goods are: a parcel that is reported after the last parcel is a parcel (R1)"
   ],

@@ -236,6 +236,11 @@ export interface Facts {
   /** Whether the ERP has a status for delivered goods. If `false`, the runner reports an order as shipped and nothing later. Default: true. */
   readonly knowsDelivered?: boolean
   /**
+   * Whether `receiveOutboundStatus` takes the phase `closedShort` and `notShipped`. If not, the runner tells such an order as `shipped`, or as
+   * `failed` if no parcel of it is known, with `failedReason`. Default: false.
+   */
+  readonly knowsClosedShort?: boolean
+  /**
    * Whether `receiveInboundProgress` takes the phase `cancelled`, of an inbound order of which nothing was received. If not, the runner tells
    * it as `closed`, as document 1 does, which has no word for it. Default: false.
    */
@@ -277,7 +282,7 @@ export const contract: V1 = Contract.make("erp/v1", {
     // The desk looks up what is available before it allots.
     allotStock: "listStockBalances"
   },
-  facts: ["knowsDelivered", "knowsCancelled", "pollInterval", "limits"],
+  facts: ["knowsDelivered", "knowsClosedShort", "knowsCancelled", "pollInterval", "limits"],
   check
 })
 

@@ -52,7 +52,8 @@ const more = (one: Json.Json | undefined, other: Json.Json | undefined, place = 
 
 /** What the peer of an answer calls the member that the caller does not read. */
 const answers: Readonly<Record<string, string>> = {
-  "/items/*/phase": "that an order arrived; it stays `SUCCESS`",
+  "/items/*/phase": "that an order arrived, or was closed short; it stays `SUCCESS`",
+  "/items/*/notShipped": "what the warehouse never ships of such an order",
   "/items/*/trackingUrl": "where a parcel can be followed",
   "/items/*/deliveredAt": "when it arrived",
   "/items/*/parcelId": "its id",

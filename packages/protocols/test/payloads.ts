@@ -100,6 +100,7 @@ export const successes: { readonly [N in Name]: unknown } = {
     deliveredAt: at("2026-04-03T09:00:00Z"),
     shippedAt: at("2026-03-02T00:00:00Z"),
     failedReason: "late",
+    notShipped: [{ sku: skuOf("SKU-2"), quantity: Quantity.of(1), reason: "lost" }],
     lines: [{ sku: skuOf("SKU-1"), quantity: Quantity.of(1) }],
     parcels: [{ trackingNumber: "TN-1" }, { trackingNumber: "TN-2" }]
   }] satisfies ReadonlyArray<Required<OutboundOrder.OutboundStatus>> },

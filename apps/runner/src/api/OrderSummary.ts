@@ -52,6 +52,7 @@ const ofPhase: { readonly [P in Phase]: (order: OrderFacts) => string } = {
   shipped: left("shipped"),
   delivered: left("delivered"),
   cancelled: () => "cancelled",
+  closedShort: ({ failedReason, ...order }) => `${left("closed short")(order as OrderFacts)}${failedReason === undefined ? "" : `: ${failedReason}`}`,
   failed: ({ failedReason }) => `failed${failedReason === undefined ? "" : `: ${failedReason}`}`,
   announced: () => "announced to the warehouse",
   shipping: () => "on its way to the warehouse",

@@ -197,6 +197,21 @@ const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: str
   return rows.length > 0
 })
 
+/**
+ * Notes that a warehouse does not ship a part, or nothing more of it. The order is held, unless the desk has asked for this. False: the part
+ * is in none of the states `from`.
+ */
+const endPart = Effect.fnUntraced(function*(db: Database["Service"], entity: number, { lines, number, state }: Part, reason: string, { cause, from }: { readonly cause: string; readonly from: ReadonlyArray<PartState> }) {
+  if (!from.includes(state)) return false
+  const now = yield* Clock.currentTimeMillis
+  yield* state === "cancelling"
+    ? db.query("update desk_order set due_at = $2, is_repeat = 0, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
+    : db.query(`update desk_order set ${heldAndDue} where entity = $1`, [entity, cause, `order ${number}: ${reason}`, now])
+  if (!(yield* setPart(db, number, from, "void", reason))) return false
+  yield* Needs.make(db).add(entity, lines, [])
+  return true
+})
+
 const raise = (db: Database["Service"], order: DeskOrder): Effect.Effect<DeskOrder | undefined, DatabaseFailed> =>
   Effect.map(
     db.query("update desk_order set version = version + 1 where entity = $1 and version = $2 returning version", [order.entity, order.version]),
@@ -369,18 +384,13 @@ export const make = (db: Database["Service"]) => ({
   dueBy: (entity: number, at: number): Effect.Effect<unknown, DatabaseFailed> =>
     db.query("update desk_order set due_at = $2, version = version + 1 where entity = $1 and (due_at is null or due_at > $2)", [entity, at]),
 
-  /**
-   * Notes that a warehouse does not ship a part, or nothing more of it. The order is held, unless the desk has asked for this. False: it
-   * had ended before, or its goods have left.
-   */
-  partEnded: Effect.fnUntraced(function*(entity: number, { lines, number, state }: Part, reason: string, cause = "refused") {
-    if (!underWay.includes(state)) return false
-    const now = yield* Clock.currentTimeMillis
-    yield* state === "cancelling"
-      ? db.query("update desk_order set due_at = $2, is_repeat = 0, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
-      : db.query(`update desk_order set ${heldAndDue} where entity = $1`, [entity, cause, `order ${number}: ${reason}`, now])
-    if (!(yield* setPart(db, number, underWay, "void", reason))) return false
-    yield* Needs.make(db).add(entity, lines, [])
+  /** As `endPart`, of a part that has not ended. */
+  partEnded: (entity: number, part: Part, reason: string, cause = "refused"): Effect.Effect<boolean, DatabaseFailed> => endPart(db, entity, part, reason, { cause, from: underWay }),
+
+  /** As `partEnded`, also of a part that was shipped: what has left of it counts, and other places of the rules are tried for the rest. */
+  partClosedShort: Effect.fnUntraced(function*(entity: number, part: Part, reason: string) {
+    if (!(yield* endPart(db, entity, part, reason, { cause: "refused", from: [...underWay, "shipped"] }))) return false
+    if (part.state !== "cancelling") yield* db.query("update desk_part set is_refused = 1 where number = $1", [part.number])
     return true
   }),
 

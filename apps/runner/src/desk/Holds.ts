@@ -39,7 +39,7 @@ const holds = {
   },
   link: { because: "the runner has no link to its shop or warehouse", ends: "when a person releases it", remedy: (number) => `correct the links of the composition; then ${release(number)}` },
   refused: {
-    because: "a warehouse refused a part of it, or gave it up, in words that the reason quotes",
+    because: "a warehouse refused a part of it, gave it up or closed it short, in words that the reason quotes",
     ends: "by itself, if another place of its rules can ship it. If nobody lists the words, the warehouse is asked first whether it has the part nevertheless, once its `visibilityDelay` is over; " +
       "until then the pieces stay reserved. Otherwise when the order changes at the shop, or when a person releases it, which is the only way where the warehouse cannot be asked",
     remedy: (number) => `nothing, if another place of its rule can ship it: it is placed there once the warehouse surely does not have it. Otherwise correct what the warehouse refuses; then ${release(number)}`
@@ -90,7 +90,7 @@ const holds = {
   },
   short: {
     because: "a warehouse has shipped a part of it without some pieces",
-    ends: "when a further parcel is reported, or a person releases it, so that they are placed again",
+    ends: "when a further parcel is reported, the warehouse says that none comes (`closedShort`), or a person releases it, so that they are placed again",
     remedy: (number) => `wait for a further parcel, or ${release(number)} to place the rest anew`
   },
   earlier: {

@@ -4,6 +4,7 @@
  */
 import { OutboundPhase } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as ClosedShort from "../contracts/warehouse/ClosedShort.ts"
 import type { OrderEvent } from "../contracts/warehouse/OrderEvents.ts"
 import { Database } from "../store/Database.ts"
 import * as DeskRows from "./DeskRows.ts"
@@ -19,9 +20,10 @@ const recordIn = ({ link, row }: Changed): PartRecords.PartRecord => ({ number: 
 
 /**
  * What a report means for its part: it was `shipped`, its warehouse has `givenUp` the part, or `givenUpRest` of it after some of it was
- * shipped. `phases` are those of all reports so far, `phase` is that of the report.
+ * shipped, or has `closedShort` the part. `phases` are those of all reports so far, `phase` is that of the report.
  */
 export const meaningOf = (state: DeskRows.PartState, phases: ReadonlyArray<OutboundPhase.OutboundPhase>, phase: OutboundPhase.OutboundPhase) => {
+  if (phases.includes("closedShort") && !phases.some(OutboundPhase.isVoid)) return "closedShort"
   // What a shipped part lacks is given up by this, and a person decides whether it is placed again.
   if (phases.some(OutboundPhase.hasLeft)) return state === "shipped" && OutboundPhase.isVoid(phase) ? "givenUpRest" : "shipped"
   return phases.some(OutboundPhase.isVoid) ? "givenUp" : "news"
@@ -43,6 +45,7 @@ export const make = Effect.gen(function*() {
     const meaning = meaningOf(part.state, phases, status.phase)
     if (meaning === "shipped" || meaning === "givenUpRest") yield* rows.setPart(part.number, mayLeave, "shipped")
     if (meaning === "givenUpRest") return yield* rows.holdFor(entity, "refused", `order ${part.number}: ${reason}`)
+    if (meaning === "closedShort" && (yield* rows.partClosedShort(entity, part, ClosedShort.reasonOf(status)))) return
     if (meaning === "givenUp" && (yield* rows.partEnded(entity, part, reason))) return
     yield* rows.becomesDue(entity)
   })

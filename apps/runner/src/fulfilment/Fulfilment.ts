@@ -33,7 +33,7 @@ export interface Places {
   readonly open: Items
   /** The order was shipped, and this is in none of its parcels. */
   readonly missing: Items
-  /** The order was cancelled or has failed, and this has not left. */
+  /** The order was cancelled, has failed or was closed short, and this has not left. */
   readonly givenUp: Items
   readonly surplus: Items
 }
@@ -45,8 +45,8 @@ export interface Finding {
 
 export interface Fulfilment extends Places {
   readonly version: number
-  /** `whole`: the warehouse has shipped the order. `void`: it has given the order up. */
-  readonly end: "none" | "whole" | "void"
+  /** `whole`: the warehouse has shipped the order. `void`: it has given the order up. `short`: it has closed the order short. */
+  readonly end: "none" | "whole" | "void" | "short"
   readonly parcels: ReadonlyArray<ShippedParcels.ShippedParcel>
   /** What people have to look at. */
   readonly findings: ReadonlyArray<Finding>
@@ -63,6 +63,9 @@ interface Draft extends ShippedParcels.Found {
 interface Ends {
   readonly isWhole: boolean
   readonly isVoid: boolean
+  readonly isShort: boolean
+  /** Of an order that was closed short, what the warehouse lists as never shipped. Undefined: it lists nothing. */
+  readonly notShipped: Items | undefined
 }
 
 const withContents = (draft: Draft, key: string, added: Items, rule: Rule): Draft => ({
@@ -149,14 +152,26 @@ const addUnexplained = (draft: Draft, evidence: Evidence.Evidence, choice: ListI
 const restOf = ({ contents, unclear }: Draft, ordered: Items | undefined): Items =>
   ordered === undefined ? Quantities.none : Quantities.beyond(ordered, Quantities.plus(Quantities.sum(contents.values()), unclear))
 
-/** If the whole order was shipped, the first parcel without lines contains the rest. A report without a number tells of it only if no other does. */
-const addRest = (draft: Draft, rest: Items, { isWhole }: Ends): Draft => {
+/** Whether everything has left, as far as the warehouse says. */
+const isComplete = ({ isShort, isWhole }: Ends): boolean => isWhole && !isShort
+
+/** What must be in a parcel without lines, because it is known what stays; undefined if nobody knows. */
+const leavingOf = (rest: Items, { isShort, isWhole, notShipped }: Ends): Items | undefined =>
+  isShort ? notShipped && Quantities.beyond(rest, notShipped) : isWhole ? rest : undefined
+
+/** If it is known what stays, the first parcel without lines contains the rest. A report without a number tells of it only if no other does. */
+const addRest = (draft: Draft, rest: Items, ends: Ends): Draft => {
   const [first = draft.isVague && draft.contents.size === 0 ? "" : undefined] = draft.silent
-  return isWhole && first !== undefined ? withContents(draft, first, rest, "rest") : draft
+  const leaving = leavingOf(rest, ends)
+  return leaving !== undefined && first !== undefined ? withContents(draft, first, leaving, "rest") : draft
 }
 
 /** Whether nobody knows if the rest has left. It is asked after `addRest`, which leaves no rest if it assumes something. */
-const isRestUnknown = ({ isVague, silent }: Draft, { isWhole }: Ends): boolean => isVague || (!isWhole && silent.length > 0)
+const isRestUnknown = ({ isVague, silent }: Draft, ends: Ends): boolean => isVague || (!isComplete(ends) && silent.length > 0)
+
+/** What of the rest of an order that was closed short stays at the warehouse for certain. */
+const stayingOf = (rest: Items, isUnknown: boolean, { isShort, notShipped }: Ends): Items =>
+  !isShort ? Quantities.none : notShipped !== undefined ? Quantities.min(rest, notShipped) : isUnknown ? Quantities.none : rest
 
 /** If the only parcel with contents has the whole order, the numbers without lines are corrected numbers of it. A person may have found less in it. */
 const renameSilent = (draft: Draft, ordered: Items, { reported }: Evidence.Evidence): Draft => {
@@ -189,14 +204,17 @@ const placesOf = (draft: Draft, ordered: Items | undefined, ends: Ends): Places 
   const excess = ordered === undefined ? Quantities.none : Quantities.beyond(Quantities.plus(all, draft.unclear), ordered)
   const rest = restOf(draft, ordered)
   const unclear = Quantities.beyond(draft.unclear, excess)
-  const place = isRestUnknown(draft, ends) ? "unclear" : ends.isVoid ? "givenUp" : ends.isWhole ? "missing" : "open"
-  const ifIn = (name: typeof place) => place === name ? rest : Quantities.none
+  const isUnknown = isRestUnknown(draft, ends)
+  const staying = ends.isVoid ? Quantities.none : stayingOf(rest, isUnknown, ends)
+  const others = Quantities.beyond(rest, staying)
+  const place = isUnknown ? "unclear" : ends.isVoid ? "givenUp" : ends.isShort ? "unclear" : ends.isWhole ? "missing" : "open"
+  const ifIn = (name: typeof place) => place === name ? others : Quantities.none
   return {
     left: Quantities.beyond(all, surplus),
     unclear: Quantities.plus(unclear, ifIn("unclear")),
     open: ifIn("open"),
     missing: ifIn("missing"),
-    givenUp: ifIn("givenUp"),
+    givenUp: Quantities.plus(staying, ifIn("givenUp")),
     surplus
   }
 }
@@ -207,7 +225,7 @@ const textOf = (items: Items): string =>
 const findingsOf = (draft: Draft, { left, surplus, unclear }: Places, ends: Ends, hasParcels: boolean): ReadonlyArray<Finding> => {
   const { isVoid, isWhole } = ends
   const isUnknown = isRestUnknown(draft, ends)
-  const names = [...(isWhole ? [] : draft.silent), ...(draft.isVague ? ["a parcel without a number"] : [])]
+  const names = [...(isComplete(ends) ? [] : draft.silent), ...(draft.isVague ? ["a parcel without a number"] : [])]
   const more: ReadonlyArray<readonly [boolean, Finding]> = [
     [!Quantities.isNone(surplus), { rule: "surplus", message: `${textOf(surplus)} left beyond what was ordered` }],
     [isVoid && hasParcels && (isWhole || isUnknown || !Quantities.isNone(left)), { rule: "bothEnds", message: "goods have left of an order that its warehouse has given up, wholly or in part" }],
@@ -219,18 +237,23 @@ const findingsOf = (draft: Draft, { left, surplus, unclear }: Places, ends: Ends
 /** Derives what has left. `shippedLines` says how the lines in the reports of the connection are read. */
 export const fromReports = (reported: FulfilmentRecord, shippedLines: ListInterpretations.ShippedLines = "parcel"): Fulfilment => {
   const { record, sameAs } = ParcelIds.resolve(reported)
-  const { keys, ordered, phases, version } = record
-  const ends: Ends = { isWhole: phases.some(OutboundPhase.hasLeft), isVoid: phases.some(OutboundPhase.isVoid) }
+  const { keys, notShipped, ordered, phases, version } = record
+  const ends: Ends = {
+    isWhole: phases.some(OutboundPhase.hasLeft),
+    isVoid: phases.some(OutboundPhase.isVoid),
+    isShort: phases.includes("closedShort"),
+    notShipped: notShipped.length === 0 ? undefined : notShipped.reduce(Quantities.min)
+  }
   const found = Evidence.of(record)
   const evidence = sameAs.size === 0 ? found : { ...found, sameAs: new Map([...sameAs, ...found.sameAs]) }
-  const choice = ListInterpretations.choose(evidence, shippedLines, ends.isWhole)
+  const choice = ListInterpretations.choose(evidence, shippedLines, isComplete(ends))
   const listed = addUnexplained(keepAgreed(begin(record, evidence, choice), evidence), evidence, choice)
   const draft = decideSilent(listed, evidence, ends)
   const places = placesOf(draft, ordered, ends)
   return {
     ...places,
     version,
-    end: ends.isWhole ? "whole" : ends.isVoid ? "void" : "none",
+    end: ends.isWhole ? "whole" : ends.isVoid ? "void" : ends.isShort ? "short" : "none",
     parcels: ShippedParcels.of(record, draft),
     findings: findingsOf(draft, places, ends, keys.length > 0)
   }

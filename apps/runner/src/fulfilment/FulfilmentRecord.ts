@@ -26,7 +26,9 @@ export const FulfilmentRecord = Schema.Struct({
   keys: Schema.Array(Schema.String),
   /** The keys of parcels that one report names beside each other, so these are different parcels. No set is a part of another one. */
   together: Schema.Array(Schema.Array(Schema.String)).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
-  inspections: Schema.Array(Inspection)
+  inspections: Schema.Array(Inspection),
+  /** Each different list of what the warehouse never ships of an order that it has closed short. */
+  notShipped: Schema.Array(Quantities.Quantities).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
 })
 export type FulfilmentRecord = typeof FulfilmentRecord.Type
 
@@ -42,7 +44,8 @@ export const empty = (ordered?: ReadonlyArray<Quantities.Item>): FulfilmentRecor
   statements: [],
   keys: [],
   together: [],
-  inspections: []
+  inspections: [],
+  notShipped: []
 })
 
 /** Adds keys that were named together, unless one report has named them before. */
@@ -60,12 +63,16 @@ const withStatement = (known: FulfilmentRecord["statements"], statement: Stateme
   return (same.saidAt ?? 0) >= (statement.saidAt ?? 0) ? known : known.map((one) => one === same ? { ...same, saidAt: statement.saidAt! } : one)
 }
 
+const withNotShipped = (known: FulfilmentRecord["notShipped"], list: Quantities.Quantities | undefined): FulfilmentRecord["notShipped"] =>
+  list === undefined || known.some((one) => Quantities.isSame(one, list)) ? known : [...known, list]
+
 /** Adds a report. If the report says nothing new, the result is the same value. */
-export const add = (record: FulfilmentRecord, { namesTogether = [], phase, statements: told }: Statement.Report): FulfilmentRecord => {
+export const add = (record: FulfilmentRecord, { namesTogether = [], notShipped: list, phase, statements: told }: Statement.Report): FulfilmentRecord => {
   const statements = told.reduce(withStatement, record.statements)
   const phases = record.phases.includes(phase) ? record.phases : [...record.phases, phase]
   const together = addTogether(record.together, namesTogether)
-  if (statements === record.statements && phases === record.phases && together === record.together) return record
+  const notShipped = withNotShipped(record.notShipped, list)
+  if (statements === record.statements && phases === record.phases && together === record.together && notShipped === record.notShipped) return record
   const keys = told.filter(({ kind }) => kind !== "announced").map(({ key }) => key)
   return {
     ...record,
@@ -73,7 +80,8 @@ export const add = (record: FulfilmentRecord, { namesTogether = [], phase, state
     phases,
     statements,
     keys: [...new Set([...record.keys, ...keys])],
-    together
+    together,
+    notShipped
   }
 }
 

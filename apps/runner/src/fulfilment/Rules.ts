@@ -16,6 +16,7 @@ export const rules = {
   unknown: "While an order goes on, or after it was given up, nobody knows what is in a parcel without lines. None of the rest may be shipped again before somebody knows. A report with neither a number nor lines beside known parcels is about one of them or about a further one (U-146 tells them apart by the number alone), so the rest of a shipped order may have left as well, and is not missing.",
   missing: "What a shipped order has in none of its parcels is missing: a further parcel may be reported, or a person gives it up.",
   givenUp: "What has not left of an order that was cancelled or has failed was given up by its warehouse, even if the warehouse reports later that the order was shipped. What has left stays so.",
+  closedShort: "What has not left of an order that its warehouse has closed short never leaves. If the warehouse lists what it does not ship, what is in no parcel and in no such list is in a parcel without lines, or may have left; of several lists, what all have counts. Without a list, nobody knows what is in a parcel without lines.",
   newest: "If the warehouse says when it made each statement about a parcel, the newest one counts.",
   person: "What a person found in a parcel is its contents, whatever is reported, also under a corrected number that is reported later. Whether a further number fits the order is decided by what was reported.",
   differ: "Of lists of one parcel that contradict each other, what all of them have has left, and what only some have may have left.",

@@ -50,6 +50,8 @@ export interface Report {
   readonly statements: ReadonlyArray<Statement>
   /** The keys of the parcels that the report names beside each other. Absent for one or none. */
   readonly namesTogether?: ReadonlyArray<string>
+  /** What the warehouse never ships of an order that it has closed short, if the report lists it. */
+  readonly notShipped?: Quantities.Quantities
 }
 
 const comparedFields = ["key", "kind", "trackingNumber", "trackingUrl", "carrierName", "weightUnit", "shippedAt", "estimatedDeliveryAt", "deliveredAt", "returnedAt"] as const
@@ -73,13 +75,17 @@ const mayBeOf = (latest: Names, parcel: Names): boolean =>
     ? latest.parcelId === parcel.parcelId
     : latest.trackingNumber === undefined || latest.trackingNumber === parcel.trackingNumber
 
+/** Whether the phase says that a parcel has left. That an order was closed short does not say that it had a parcel. */
+const endsWith = (phase: OutboundPhase.OutboundPhase, { lines, ...names }: Names & { readonly lines: ReadonlyArray<unknown> }): boolean =>
+  phase === "closedShort" ? keyOf(names) !== "" || lines.length > 0 : OutboundPhase.hasLeft(phase)
+
 /** Translates what a report says about one parcel. `isInParcels` is true for a member of `parcels`. */
 const fromParcel = (
   phase: OutboundPhase.OutboundPhase,
   { carrierName, cost, deliveredAt, estimatedDeliveryAt, lines = [], parcelId, returnedAt, saidAt, shippedAt, trackingNumber, trackingUrl, weight, weightUnit }: Partial<OutboundOrder.ReportedParcel>,
   isInParcels: boolean
 ): Statement => {
-  const hasLeft = OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined || returnedAt !== undefined
+  const hasLeft = endsWith(phase, { lines, parcelId, trackingNumber }) || shippedAt !== undefined || deliveredAt !== undefined || returnedAt !== undefined
   const sums = Quantities.fromLines(lines)
   // A sum that cannot be stored tells nothing. The record must take each report.
   const isTold = sums.length > 0 && sums.every(({ quantity }) => Quantity.isQuantityOrZero(quantity))
@@ -145,7 +151,7 @@ const withSums = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement
   })
 
 /** Translates a report into the statements that it makes. */
-export const fromStatus = ({ parcels = [], phase, ...latest }: OutboundOrder.OutboundReport): Report => {
+export const fromStatus = ({ notShipped, parcels = [], phase, ...latest }: OutboundOrder.OutboundReport): Report => {
   const { lines: _, ...aboutLatest } = latest
   // What a report says at its top is about the latest parcel, which is the last one of `parcels` if it has no number.
   const latestAt = parcels.findLastIndex((parcel) => mayBeOf(latest, parcel))
@@ -154,5 +160,12 @@ export const fromStatus = ({ parcels = [], phase, ...latest }: OutboundOrder.Out
   const isNews = ofLatest.kind === "lines" || latestAt === -1
   const isEmpty = ofLatest.kind === "announced" && ofLatest.key === ""
   const namesTogether = [...new Set(parcels.map(keyOf))]
-  return { phase, statements: isNews && !isEmpty ? [...statements, ofLatest] : statements, ...(namesTogether.length > 1 && { namesTogether }) }
+  const staying = phase === "closedShort" && notShipped !== undefined ? Quantities.fromLines(notShipped) : undefined
+  return {
+    phase,
+    statements: isNews && !isEmpty ? [...statements, ofLatest] : statements,
+    ...(namesTogether.length > 1 && { namesTogether }),
+    // A sum that cannot be stored tells nothing.
+    ...(staying?.every(({ quantity }) => Quantity.isQuantityOrZero(quantity)) === true && { notShipped: staying })
+  }
 }

@@ -7,10 +7,11 @@ import type { InboundPhase, OutboundPhase } from "@crossdock/core"
 const outbound: { readonly [P in OutboundPhase.OutboundPhase]: string } = {
   open: "SENDING",
   shipped: "SUCCESS",
-  // No earlier release stored this phase.
+  // No earlier release stored this phase, or the last one.
   delivered: "delivered",
   cancelled: "CANCEL",
-  failed: "FAILED"
+  failed: "FAILED",
+  closedShort: "closedShort"
 }
 
 const inbound: { readonly [P in InboundPhase.InboundPhase]: string } = {

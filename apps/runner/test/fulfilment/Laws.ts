@@ -357,7 +357,7 @@ const adopted: Law = {
 const wordsAndGoods: Law = {
   title: "goods do not depend on words: what left stays so whatever phases are reported, and in whichever order (U-15)",
   check: (fold) => {
-    const phases = ["open", "cancelled", "failed", "shipped", "delivered"] as const
+    const phases = ["open", "cancelled", "failed", "shipped", "delivered", "closedShort"] as const
     for (const one of phases) {
       for (const other of phases) {
         for (const order of permutations([left("T-1", 2), left("T-2", 1), status(one), status(other)])) {
@@ -370,6 +370,43 @@ const wordsAndGoods: Law = {
     const ends = ([[["open"], "none"], [["failed"], "void"], [["failed", "delivered"], "whole"], [["shipped", "cancelled"], "whole"]] as const)
       .map(([words, end]) => [stateOf(fold, 3, words.map((word) => status(word))).end, end])
     for (const [found, expected] of ends) assert.strictEqual(found, expected)
+  }
+}
+
+const closedShort: Law = {
+  title: "what an order that was closed short lacks never leaves, unless the lists of what stays leave something over",
+  check: (fold) => {
+    const short = (notShipped?: number, more: Partial<Status> = {}) => status("closedShort", { ...(notShipped !== undefined && { notShipped: ofA(notShipped) }), ...more })
+    const cases: ReadonlyArray<readonly [ReadonlyArray<Status>, Readonly<Record<string, string>>, string]> = [
+      // Without a list, the rest stays.
+      [[left("T-1", 2), short()], { left: "A:2", givenUp: "A:3" }, "T-1 A:2"],
+      [[short()], { givenUp: "A:5" }, ""],
+      // A shipped order, of which the warehouse says later that the rest never comes.
+      [[shipped("T-1", 2), short()], { left: "A:2", givenUp: "A:3" }, "T-1 A:2"],
+      [[shipped("T-1"), short()], { unclear: "A:5" }, "T-1"],
+      // The list says what is in a parcel without lines.
+      [[left("T-1", 2), left("T-2"), short(1)], { left: "A:4", givenUp: "A:1" }, "T-1 A:2, T-2 A:2"],
+      [[short(1, { trackingNumber: "T-1" })], { left: "A:4", givenUp: "A:1" }, "T-1 A:4"],
+      // What is in no parcel and in no list may have left.
+      [[left("T-1", 2), short(1)], { left: "A:2", unclear: "A:2", givenUp: "A:1" }, "T-1 A:2"],
+      [[left("T-1", 2), short(3), short(1)], { left: "A:2", unclear: "A:2", givenUp: "A:1" }, "T-1 A:2"],
+      // What has left stays so.
+      [[left("T-1", 5), short(1)], { left: "A:5" }, "T-1 A:5"],
+      [[left("T-1", 2), short(3), left("T-2", 1)], { left: "A:3", givenUp: "A:2" }, "T-1 A:2, T-2 A:1"],
+      [[left("T-1", 2), short(1), status("cancelled")], { left: "A:2", givenUp: "A:3" }, "T-1 A:2"]
+    ]
+    for (const [reports, places, parcels] of cases) {
+      for (const order of permutations(reports)) {
+        const state = stateOf(fold, 5, order)
+        assert.deepStrictEqual(placesOf(state), places)
+        assert.strictEqual(parcelsOf(state), parcels)
+      }
+    }
+    assert.deepStrictEqual(stateOf(fold, 5, [left("T-1", 2), short(3)]).findings, [])
+    assert.deepStrictEqual([[short()], [shipped("T-1", 2), short()], [short(), status("failed")]].map((all) => stateOf(fold, 5, all).end), ["short", "whole", "void"])
+    // Beside another phase, the list says nothing.
+    assert.deepStrictEqual(placesOf(stateOf(fold, 5, [status("open", { notShipped: ofA(1) }), left("T-1", 2)])), { left: "A:2", open: "A:3" })
+    assert.deepStrictEqual(placesOf(stateOf(fold, 5, [status("open", { notShipped: ofA(1) }), left("T-1", 2), short()])), { left: "A:2", givenUp: "A:3" })
   }
 }
 
@@ -575,6 +612,7 @@ export const laws: ReadonlyArray<Law> = [
   latestParcel,
   adopted,
   wordsAndGoods,
+  closedShort,
   findings,
   unnumbered,
   manyParcels,

@@ -305,6 +305,20 @@ describe("reports of outbound orders", () => {
     assert.deepStrictEqual(reports.map((one) => StatusTransition.ofReport(known(phase, parcels), one, one.trackingNumber === "T-2")), [...expected])
   })
 
+  it.each(
+    [
+      // known, open, shipped T-1, shipped T-2, delivered T-1, cancelled, closed short, closed short with T-1, with T-2
+      ["open", [], ["repeat", "apply", "apply", "apply", "apply", "apply", "apply", "apply"]],
+      ["shipped", ["T-1"], ["conflict", "repeat", "parcel", "apply", "conflict", "apply", "apply", "parcel"]],
+      ["delivered", ["T-1"], ["conflict", "repeat", "parcel", "repeat", "conflict", "apply", "apply", "parcel"]],
+      ["closedShort", ["T-1"], ["conflict", "repeat", "parcel", "repeat", "conflict", "repeat", "repeat", "parcel"]],
+      ["cancelled", [], ["conflict", "revive", "revive", "revive", "repeat", "conflict", "revive", "revive"]]
+    ] as const
+  )("of an order that is %s with %j, in the light of a short end (issue 24)", (phase, parcels, expected) => {
+    const reports = [report("open"), report("shipped", "T-1"), report("shipped", "T-2"), report("delivered", "T-1"), report("cancelled"), report("closedShort"), report("closedShort", "T-1"), report("closedShort", "T-2")]
+    assert.deepStrictEqual(reports.map((one) => StatusTransition.ofReport(known(phase, parcels), one, one.trackingNumber === "T-2")), [...expected])
+  })
+
   it("an order nobody knew takes whatever is said", () => {
     assert.strictEqual(StatusTransition.ofReport(known(null), report("failed"), false), "apply")
   })

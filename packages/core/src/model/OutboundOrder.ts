@@ -182,6 +182,18 @@ export const ReportedParcel = Schema.Struct({ ...parcelFields, trackingNumber: S
   }))
 export type ReportedParcel = typeof ReportedParcel.Type
 
+/** Goods of an order that was closed short, which its warehouse never ships. */
+export const NotShippedLine = Schema.Struct({
+  sku: Sku,
+  quantity: Quantity,
+  /** The unit of the quantity. If absent, the quantity counts pieces. */
+  unit: unitField,
+  lineId: lineAndLotFields.lineId,
+  /** Why they are not shipped, for people. */
+  reason: Schema.optionalKey(Schema.NonEmptyString)
+})
+export type NotShippedLine = typeof NotShippedLine.Type
+
 /** The status of one outbound order. Every parcel in it has a tracking number. */
 export const OutboundStatus = Schema.Struct({
   orderNumber: OrderNumber,
@@ -203,6 +215,11 @@ export const OutboundStatus = Schema.Struct({
   /** Of the same parcel. */
   ...ParcelDetails,
   failedReason: Schema.optionalKey(Schema.NonEmptyString),
+  /**
+   * Of an order that was closed short, all goods that the warehouse never ships; it says nothing in another phase. What is in no parcel and
+   * not listed here may have left. If absent, everything that is in no parcel is never shipped.
+   */
+  notShipped: Schema.optionalKey(Schema.Array(NotShippedLine)),
   /** What was shipped: of the order up to now, or in the latest parcel. Only `parcels` tells for certain what is in which. */
   lines: Schema.optionalKey(Schema.Array(ShippedLine)),
   /** All parcels shipped so far, oldest first. If absent, the warehouse reports only the latest parcel. */

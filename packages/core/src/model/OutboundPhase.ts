@@ -11,8 +11,9 @@ import * as Schema from "effect/Schema"
  *   `shipped`
  * - `cancelled`: the order ended because somebody cancelled it
  * - `failed`: the order ended because the warehouse cannot ship it
+ * - `closedShort`: the order ended with fewer goods than were ordered: its parcels have left, and the rest never leaves
  */
-export const OutboundPhase = Schema.Literals(["open", "shipped", "delivered", "cancelled", "failed"])
+export const OutboundPhase = Schema.Literals(["open", "shipped", "delivered", "cancelled", "failed", "closedShort"])
 export type OutboundPhase = typeof OutboundPhase.Type
 
 /**
@@ -21,8 +22,11 @@ export type OutboundPhase = typeof OutboundPhase.Type
  */
 export const isDoneAtWarehouse = (phase: OutboundPhase): boolean => phase !== "open"
 
-/** Returns true if the goods have left the warehouse. */
+/** Returns true if all goods have left the warehouse. */
 export const hasLeft = (phase: OutboundPhase): boolean => phase === "shipped" || phase === "delivered"
+
+/** Returns true for a phase in which every parcel of the order has left, whether or not all of its goods are in them. */
+export const parcelsHaveLeft = (phase: OutboundPhase): boolean => hasLeft(phase) || phase === "closedShort"
 
 /** Returns true if the order ended before any goods left, so that its number may be used for another order. */
 export const isVoid = (phase: OutboundPhase): boolean => phase === "cancelled" || phase === "failed"

@@ -200,7 +200,7 @@ describe("the checks of a model", () => {
   it.effect.each<readonly [string, Schema.Codec<unknown, unknown>, ReadonlyArray<unknown>, ReadonlyArray<unknown>]>([
     ["a SKU is not empty", Sku, ["a", " "], ["", 1, null]],
     ["a country has two capital letters", OutboundOrder.Receiver.fields.country, ["NL", "VN"], ["nl", "NLD", "N1", ""]],
-    ["an outbound phase is one of five", OutboundPhase.OutboundPhase, ["open", "shipped", "delivered", "cancelled", "failed"], ["SUCCESS", "Shipped", ""]],
+    ["an outbound phase is one of six", OutboundPhase.OutboundPhase, ["open", "shipped", "delivered", "cancelled", "failed", "closedShort"], ["SUCCESS", "Shipped", ""]],
     ["an inbound phase is one of six", InboundPhase.InboundPhase, ["announced", "shipping", "receiving", "received", "cancelled", "closed"], ["DONE", ""]],
     ["a text about a person is not empty", OutboundOrder.Receiver.fields.name, ["Jane"], [""]],
     ["an order has a line", OutboundOrder.OutboundOrder.fields.lines, [], [[]]]

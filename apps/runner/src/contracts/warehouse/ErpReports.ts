@@ -2,7 +2,7 @@
  * The reaction that tells the ERPs of the link: each event of an order owes each a delivery with the ERP's own names of warehouses and
  * SKUs.
  */
-import { ErpV1, type OutboundOrder, Quantity, Sku } from "@crossdock/core"
+import { ErpV1, Quantity, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
@@ -13,6 +13,7 @@ import { peerNumber } from "../../records/GenerationRules.ts"
 import { Database, type Row } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as ErpReceivers from "../ErpReceivers.ts"
+import * as ClosedShort from "./ClosedShort.ts"
 import * as Facts from "./PluginFacts.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import type { Message } from "./ParcelMessages.ts"
@@ -40,19 +41,23 @@ export const reaction = Effect.gen(function*() {
     const names = yield* mapping.erpNames(link)
     const code = yield* codes.forErp(link, row, status.warehouseCode)
     const number = peerNumber(status.warehouseOrderNumber ?? row.peer_number, row.number_sent)
-    const named = (lines: ReadonlyArray<OutboundOrder.ShippedLine>) => lines.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
-    const { lines, parcels, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = status
-    return receivers.map((connection) => owed({
-      connection,
-      ...ErpReceivers.about(link, "outbound", status.orderNumber),
-      operation: ErpV1.ReceiveOutboundStatus,
-      payload: {
+    const named = <Line extends { readonly sku: string }>(lines: ReadonlyArray<Line>) => lines.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
+    const toldTo = (connection: string) => {
+      const { lines, notShipped, parcels, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = Facts.knowsClosedShort(connections, connection) ? status : ClosedShort.withoutPhase(status)
+      return {
         ...rest,
         ...(code !== undefined && { warehouseCode: code }),
         ...(number !== undefined && { warehouseOrderNumber: number }),
         ...(lines && { lines: named(lines) }),
+        ...(notShipped && { notShipped: named(notShipped) }),
         ...(parcels && { parcels: parcels.map((parcel) => ({ ...parcel, ...(parcel.lines && { lines: named(parcel.lines) }) })) })
-      },
+      }
+    }
+    return receivers.map((connection) => owed({
+      connection,
+      ...ErpReceivers.about(link, "outbound", status.orderNumber),
+      operation: ErpV1.ReceiveOutboundStatus,
+      payload: toldTo(connection),
       isState
     }))
   })

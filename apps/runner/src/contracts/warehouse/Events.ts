@@ -117,14 +117,19 @@ const make = Effect.gen(function*() {
     return issues.generation > row.generation ? yield* entities.nextIssue(row, issues.generation, now) : row
   })
 
-  /** Removes personal data from the failure text before it is stored; the text may name the receiver. */
-  const withoutPersons = (source: Source, status: OutboundOrder.OutboundReport) =>
-    status.failedReason === undefined
-      ? Effect.succeed(status)
-      : Effect.map(orderContents.of(source.scope, [entityOf("outbound", status.orderNumber)]), (contents) => ({
+  /** Removes personal data from the texts of a failure before they are stored; they may name the receiver. */
+  const withoutPersons = (source: Source, status: OutboundOrder.OutboundReport) => {
+    const { failedReason, notShipped } = status
+    if (failedReason === undefined && notShipped?.some(({ reason }) => reason !== undefined) !== true) return Effect.succeed(status)
+    return Effect.map(orderContents.of(source.scope, [entityOf("outbound", status.orderNumber)]), (contents) => {
+      const hide = Redaction.hiding(contents)
+      return {
         ...status,
-        failedReason: Redaction.hiding(contents)(status.failedReason!)
-      }))
+        ...(failedReason !== undefined && { failedReason: hide(failedReason) }),
+        ...(notShipped !== undefined && { notShipped: notShipped.map((line) => ({ ...line, ...(line.reason !== undefined && { reason: hide(line.reason) }) })) })
+      }
+    })
+  }
 
   /** Stores a report in the current transaction. `found` is the row of its order, if the caller has read it. */
   const outboundInTransaction = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundReport, found?: Row) {

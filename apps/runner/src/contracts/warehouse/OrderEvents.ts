@@ -26,7 +26,7 @@ export type OrderEvent =
     /** The row as it was before, but for its number. */
     readonly row: Row
     readonly record: FulfilmentRecord.FulfilmentRecord
-    readonly status: Pick<OutboundOrder.OutboundReport, "failedReason" | "phase" | "status" | "warehouseCode">
+    readonly status: Pick<OutboundOrder.OutboundReport, "failedReason" | "notShipped" | "phase" | "status" | "warehouseCode">
   }
   | {
     readonly _tag: "GoodsReceived"

@@ -14,6 +14,10 @@ export const limitsOf = (connections: Stated, warehouse: string): WarehouseV1.Li
 export const knowsDelivered = (connections: Stated, erp: string): boolean =>
   (connections.factsOf(erp) as ErpV1.Facts | undefined)?.knowsDelivered !== false
 
+/** Whether an ERP distinguishes an order that was closed short. */
+export const knowsClosedShort = (connections: Stated, erp: string): boolean =>
+  (connections.factsOf(erp) as ErpV1.Facts | undefined)?.knowsClosedShort === true
+
 /** Whether an ERP takes the report of a cancelled inbound order as such. */
 export const knowsCancelled = (connections: Stated, erp: string): boolean =>
   (connections.factsOf(erp) as ErpV1.Facts | undefined)?.knowsCancelled === true

@@ -74,12 +74,17 @@ const withLatest = (told: Status): Status => {
  * number; without one it reports the order as open, because the number may still arrive. A parcel that is reported after the end of its
  * order has left like any other, also if its report says that the order goes on.
  */
-const completed = (row: Row, { shippedNumbers }: StatusTransition.Known, reported: Status): Status => {
+const completed = (row: Row, known: StatusTransition.Known, reported: Status): Status => {
   const { phase, shippedAt, trackingNumber } = reported
+  // An order stays closed short, whatever is reported later of its parcels.
+  if (row.phase === "closedShort" && (OutboundPhase.hasLeft(phase) || (phase === "open" && shippedAt !== undefined))) {
+    return completed(row, known, { ...reported, phase: "closedShort", status: row.peer_status })
+  }
   if (phase === "open" && trackingNumber !== undefined && shippedAt !== undefined && row.phase !== null && OutboundPhase.isDoneAtWarehouse(row.phase)) {
-    if (trackingNumber === row.tracking_number || shippedNumbers.has(trackingNumber)) return reported
+    if (trackingNumber === row.tracking_number || known.shippedNumbers.has(trackingNumber)) return reported
     return { ...reported, phase: "shipped", ...(row.phase === "shipped" && { status: row.peer_status }) }
   }
+  if (phase === "closedShort" && trackingNumber === undefined) return row.tracking_number === null ? reported : { ...reported, trackingNumber: row.tracking_number }
   if (!OutboundPhase.hasLeft(phase) || trackingNumber !== undefined || (row.phase !== null && OutboundPhase.isVoid(row.phase))) return reported
   return row.tracking_number === null ? { ...reported, phase: "open" } : { ...reported, trackingNumber: row.tracking_number }
 }
@@ -112,7 +117,7 @@ const changeOf = (row: Row, { shippedNumbers }: StatusTransition.Known, status: 
 
 const parcelsIn = ({ parcels = [], ...latest }: Status): ReadonlyArray<ReportedParcel> => {
   const all = new Map([...parcels, latest].flatMap(({ carrierName, deliveredAt, shippedAt, trackingNumber, trackingUrl }): ReadonlyArray<[string, ReportedParcel]> => {
-    const hasLeft = OutboundPhase.hasLeft(latest.phase) || shippedAt !== undefined || deliveredAt !== undefined
+    const hasLeft = OutboundPhase.parcelsHaveLeft(latest.phase) || shippedAt !== undefined || deliveredAt !== undefined
     if (!hasLeft || trackingNumber === undefined) return []
     return [[trackingNumber, { trackingNumber, carrierName: carrierName ?? null, trackingUrl: trackingUrl ?? null, shippedAt: millis(shippedAt), deliveredAt: millis(deliveredAt) }]]
   }))

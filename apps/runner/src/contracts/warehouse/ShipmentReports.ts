@@ -48,12 +48,15 @@ export const goodsOf = (state: Fulfilment.Fulfilment): Goods => ({
   ...(state.parcels.length > 0 && { parcels: parcelsOf(state) })
 })
 
+/** Whether a warehouse gives up in a phase what has not left. */
+const hasGivenUp = (phase: OutboundPhase.OutboundPhase): boolean => OutboundPhase.isVoid(phase) || phase === "closedShort"
+
 /**
  * Whether the books have to hear of an order. Until goods leave, or a warehouse gives up what was allotted, nothing changes in them. The desk
  * alone allots.
  */
 export const isOfInterest = (row: Row, { inspections, phases, statements }: FulfilmentRecord.FulfilmentRecord): boolean =>
-  statements.length > 0 || inspections.length > 0 || phases.some(OutboundPhase.hasLeft) || (row.books_issue !== null && phases.some(OutboundPhase.isVoid))
+  statements.length > 0 || inspections.length > 0 || phases.some(OutboundPhase.hasLeft) || (row.books_issue !== null && phases.some(hasGivenUp))
 
 /**
  * Whether an earlier release has told the books what left, from reports whose contents it has not kept, and nothing that was reported since says

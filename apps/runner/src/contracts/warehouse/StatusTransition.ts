@@ -26,22 +26,24 @@ export interface Known {
  */
 export type Effect = "apply" | "parcel" | "revive" | "repeat" | "conflict"
 
-const { hasLeft, isDoneAtWarehouse } = OutboundPhase
+const { hasLeft, isDoneAtWarehouse, parcelsHaveLeft } = OutboundPhase
 
 /** `areGoodsNew`: the report says something of goods that was not reported before. */
 export const ofReport = (known: Known, report: OutboundOrder.OutboundReport, areGoodsNew: boolean): Effect => {
   if (known.phase === null) return "apply"
   // If a parcel is shipped after others were delivered, the order is in transit again.
-  if (areGoodsNew && hasLeft(known.phase) && isFurtherParcel(known, report)) return "parcel"
+  if (areGoodsNew && parcelsHaveLeft(known.phase) && isFurtherParcel(known, report)) return "parcel"
   if (known.phase === report.phase) return areGoodsNew || isNewWord(known, report) ? "apply" : "repeat"
-  if (hasLeft(known.phase) && hasLeft(report.phase)) return report.phase === "delivered" ? "apply" : "repeat"
+  if (hasLeft(known.phase) && parcelsHaveLeft(report.phase)) return report.phase === "shipped" ? "repeat" : "apply"
+  // What is told of parcels after an order was closed short changes the goods and not the word.
+  if (known.phase === "closedShort" && hasLeft(report.phase)) return "repeat"
   if (!isDoneAtWarehouse(known.phase)) return "apply"
-  if (hasLeft(report.phase) && !hasLeft(known.phase) && report.trackingNumber !== undefined) return "revive"
+  if (parcelsHaveLeft(report.phase) && OutboundPhase.isVoid(known.phase) && report.trackingNumber !== undefined) return "revive"
   return "conflict"
 }
 
 const isFurtherParcel = ({ shippedNumbers }: Known, { parcels = [], phase, ...latest }: OutboundOrder.OutboundReport): boolean =>
-  hasLeft(phase) && shippedNumbers.size > 0 && [...parcels, latest].some(({ trackingNumber }) => trackingNumber !== undefined && !shippedNumbers.has(trackingNumber))
+  parcelsHaveLeft(phase) && shippedNumbers.size > 0 && [...parcels, latest].some(({ trackingNumber }) => trackingNumber !== undefined && !shippedNumbers.has(trackingNumber))
 
 const hasNewNumber = ({ shippedNumbers, trackingNumber, warehouseOrderNumber }: Known, report: OutboundOrder.OutboundReport): boolean =>
   (report.warehouseOrderNumber !== undefined && report.warehouseOrderNumber !== warehouseOrderNumber) ||
@@ -53,7 +55,7 @@ const millis = (time: DateTime.Utc | undefined): number | undefined => time && D
 
 /** Whether a report is about the latest parcel of an order that was shipped, whose number it may have left out. */
 const isOfLatest = ({ trackingNumber }: Known, report: OutboundOrder.OutboundReport): boolean =>
-  hasLeft(report.phase) && trackingNumber !== null && report.trackingNumber === trackingNumber
+  parcelsHaveLeft(report.phase) && trackingNumber !== null && report.trackingNumber === trackingNumber
 
 const hasNewShipment = (known: Known, report: OutboundOrder.OutboundReport): boolean =>
   isOfLatest(known, report) && (isNews(known.latest.shippedAt, millis(report.shippedAt)) || isNews(known.latest.trackingUrl, report.trackingUrl))
@@ -65,7 +67,9 @@ const hasNewArrival = (known: Known, report: OutboundOrder.OutboundReport): bool
 export const isNewWord = (known: Known, report: OutboundOrder.OutboundReport): boolean =>
   known.phase !== report.phase || known.status !== report.status || hasNewNumber(known, report) || hasNewShipment(known, report) || hasNewArrival(known, report)
 
+const isClosing = (known: Known, report: OutboundOrder.OutboundReport): boolean => report.phase === "closedShort" && known.phase !== "closedShort"
+
 /** Whether a report of a shipped order says only that it has arrived, in whatever words. */
 export const isArrival = (known: Known, report: OutboundOrder.OutboundReport): boolean =>
-  known.phase !== null && hasLeft(known.phase) && hasLeft(report.phase) && (report.phase === "delivered" || report.status === known.status) &&
+  known.phase !== null && parcelsHaveLeft(known.phase) && parcelsHaveLeft(report.phase) && !isClosing(known, report) && (report.phase === "delivered" || report.status === known.status) &&
   !hasNewNumber(known, report) && !hasNewShipment(known, report)

@@ -76,7 +76,7 @@ const same = (theirs: string): string => theirs
  * was ordered in pieces is the warehouse's word for a piece.
  */
 const renamed = (record: Record, { nameOf = same, ordered = [] }: Reading): Record => {
-  const hasUnits = [...record.statements, ...record.inspections].some(({ contents }) => contents.some(({ unit }) => unit !== undefined))
+  const hasUnits = [...record.statements, ...record.inspections].some(({ contents }) => contents.some(({ unit }) => unit !== undefined)) || record.notShipped.flat().some(({ unit }) => unit !== undefined)
   if (nameOf === same && !hasUnits) return record
   const isInPieces = new Set(ordered.flatMap(({ sku, unit }) => unit === undefined ? [sku] : []))
   const inOurs = <Line extends Quantities.Item>(lines: ReadonlyArray<Line>) =>
@@ -88,7 +88,8 @@ const renamed = (record: Record, { nameOf = same, ordered = [] }: Reading): Reco
   return {
     ...record,
     statements: record.statements.map((statement) => ({ ...statement, contents: named(statement.contents), ...(statement.lines && { lines: inOurs(statement.lines) }) })),
-    inspections: record.inspections.map((inspection) => ({ ...inspection, contents: named(inspection.contents) }))
+    inspections: record.inspections.map((inspection) => ({ ...inspection, contents: named(inspection.contents) })),
+    notShipped: record.notShipped.map(named)
   }
 }
 

@@ -5,9 +5,9 @@ import { trackingNames } from "./Forms.ts"
 
 /**
  * The texts for each phase in both specifications. If two phases share a text, it is read as the first of them. The
- * specifications have no text for `delivered`. An unknown text is read as `open`, so it changes nothing.
+ * specifications have no text for `delivered` and `closedShort`. An unknown text is read as `open`, so it changes nothing.
  */
-export const words = { open: ["SENDING"], shipped: ["SUCCESS"], delivered: ["SUCCESS"], cancelled: ["CANCEL"], failed: ["FAILED"] } as const
+export const words = { open: ["SENDING"], shipped: ["SUCCESS"], delivered: ["SUCCESS"], cancelled: ["CANCEL"], failed: ["FAILED"], closedShort: ["SUCCESS"] } as const
 
 /** The orders that the warehouse knows, as `getOutboundOrders` answers them. */
 type Statuses = typeof WarehouseV1.GetOutboundOrders.success.Type
@@ -46,9 +46,9 @@ export const rules = [
   isToldWith("a failed order has a reason", "failed", "failedReason")
 ]
 
-/** The reason of a failure; if the warehouse gives none, its status text is used. */
+/** The reason of a failure, or why an order was closed short; if the warehouse gives none, its status text is used. */
 export const failedReason = (status: OutboundOrder.OutboundReport): string | undefined =>
-  status.failedReason ?? (status.phase === "failed" ? status.status : undefined)
+  status.failedReason ?? (status.phase === "failed" || status.phase === "closedShort" ? status.status : undefined)
 
 const isWithheld = (status: OutboundOrder.OutboundReport): boolean =>
   OutboundPhase.hasLeft(status.phase) && status.trackingNumber === undefined
@@ -64,18 +64,23 @@ export const withheldAt = (method: string, list: string) => ({ items }: Statuses
     message: "is not known for a shipped order; the status is written as SENDING until it is known"
   }))
 
-/** A shipped order needs a tracking number. Until the number is known, the order is written as in progress. */
+/**
+ * A shipped order needs a tracking number. Until the number is known, the order is written as in progress; one that was closed short without a
+ * parcel is written as failed.
+ */
 export const toldAs = (status: OutboundOrder.OutboundReport): OutboundOrder.OutboundReport => ({
   ...status,
   ...omitUndefined({ failedReason: failedReason(status) }),
-  phase: isWithheld(status) ? "open" : status.phase
+  phase: isWithheld(status) ? "open" : status.phase === "closedShort" && status.trackingNumber === undefined ? "failed" : status.phase
 })
 
 export const told = ({ items, ...found }: Statuses): Statuses => ({ ...found, items: items.map(toldAs) })
 
-/** A delivered order is written as shipped; what the latest parcel has beside its number and its carrier is left out. */
+/** A delivered order is written as shipped, and so is one that was closed short, with the reason; what the latest parcel has beside its number and its carrier is left out. */
 export const cannotAnswer = [
   { place: "/items/*/phase", value: "delivered" },
+  { place: "/items/*/phase", value: "closedShort" },
+  "/items/*/notShipped",
   "/items/*/trackingUrl",
   "/items/*/deliveredAt",
   "/items/*/parcelId",

@@ -18,7 +18,7 @@ export const line = Table.make("pushOrderInfo line", [
 const phase = Table.openEnum(
   { ...StatusRecords.words, shipped: ["SUCCESS", "JOIN"] },
   "open",
-  { name: "shippedPush", forms: { JOIN: { shipped: "JOIN", delivered: "JOIN" } } }
+  { name: "shippedPush", forms: { JOIN: { shipped: "JOIN", delivered: "JOIN", closedShort: "JOIN" } } }
 )
 
 export const content = Table.make(method, [

@@ -1,0 +1,76 @@
+/**
+ * Orders that their warehouse has closed short: told once, with what never leaves to an ERP that knows the phase, and to others as shipped or
+ * failed with the reason.
+ */
+import { assert } from "@effect/vitest"
+import { type OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
+import { Events } from "../../../src/contracts/warehouse/Events.ts"
+import * as Books from "../../support/Books.ts"
+import { onBothDatabases } from "../../support/Databases.ts"
+import { order } from "../../support/Orders.ts"
+import * as Peers from "../../support/Peers.ts"
+import { inWorldOn, nothingOwed, type World } from "../../support/World.ts"
+
+const { orderNumber } = order("SO-1")
+
+type Told = Partial<OutboundOrder.OutboundReport> & Pick<OutboundOrder.OutboundReport, "phase">
+
+const report = (w: World, told: Told) =>
+  Effect.flatMap(Events, (events) =>
+    events.outbound({ scope: w.link.scope, link: w.link, who: "peer" }, { orderNumber, warehouseCode: "WH-1", status: told.phase.toUpperCase(), ...told }))
+
+const pushed = (w: World) => Effect.map(nothingOwed, () => w.erp.received.map(({ content }) => [content.phase, content.trackingNumber, content.failedReason]))
+const create = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""))
+
+const shippedAt = DateTime.makeUnsafe("2026-03-29T10:15:00Z")
+const left = { phase: "open", status: "PARTLY", trackingNumber: "T-1", shippedAt } as const
+const notShipped = [{ sku: Sku.Sku.make("A"), quantity: Quantity.of(1), reason: "none left for Jan" }]
+
+onBothDatabases("orders that were closed short", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+  const knowing = () => ({ peers: { warehouse: Peers.warehouse(), erp: Peers.erp({ knowsClosedShort: true }) } })
+
+  inWorld("are told once as such to an ERP that knows it, with what never leaves (issue 24)", knowing(), (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* report(w, left)
+      assert.strictEqual(yield* report(w, { phase: "closedShort", notShipped }), "apply")
+      assert.strictEqual(yield* report(w, { phase: "closedShort", notShipped }), "repeat")
+      assert.deepStrictEqual(yield* pushed(w), [["open", "T-1", undefined], ["closedShort", "T-1", undefined]])
+      assert.deepInclude(w.erp.received[1]!.content, { notShipped: [{ sku: "A", quantity: 1, reason: "none left for Jan" }] })
+      assert.deepInclude(yield* Books.outbound(w.link.scope), { phase: "closedShort", is_open: 0 })
+    }))
+
+  inWorld("are told as shipped to an ERP that does not know it, with the reason (issue 24)", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* report(w, left)
+      yield* report(w, { phase: "closedShort", notShipped })
+      assert.deepStrictEqual((yield* pushed(w)).at(-1), ["shipped", "T-1", 'closed short: the warehouse reports CLOSEDSHORT; not shipped: 1 of "A" (none left for Jan)'])
+      assert.notProperty(w.erp.received.at(-1)!.content, "notShipped")
+    }))
+
+  inWorld("without a parcel are told as failed to an ERP that does not know it (issue 24)", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* report(w, { phase: "closedShort", failedReason: "the shelf is empty" })
+      assert.deepStrictEqual(yield* pushed(w), [["failed", undefined, "closed short: the shelf is empty"]])
+    }))
+
+  inWorld("stay so whatever is told of their parcels later, which ERPs are told (issue 24)", knowing(), (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* report(w, left)
+      yield* report(w, { phase: "closedShort" })
+      yield* report(w, { phase: "delivered", trackingNumber: "T-1", deliveredAt: DateTime.makeUnsafe("2026-03-30T10:15:00Z") })
+      assert.strictEqual(yield* report(w, { phase: "shipped", trackingNumber: "T-1" }), "repeat")
+      assert.strictEqual(yield* report(w, { phase: "open" }), "conflict")
+      assert.strictEqual(yield* report(w, { phase: "cancelled" }), "conflict")
+      yield* report(w, { ...left, trackingNumber: "T-2" })
+      assert.deepStrictEqual((yield* pushed(w)).map(([phase, number]) => [phase, number]), [["open", "T-1"], ["closedShort", "T-1"], ["closedShort", "T-1"], ["closedShort", "T-2"]])
+      assert.strictEqual((yield* Books.outbound(w.link.scope))?.phase, "closedShort")
+    }))
+})
