@@ -13,6 +13,7 @@ import type { Outbox } from "../../apps/runner/src/outbox/Outbox.ts"
 import * as Recovery from "../../apps/runner/src/Recovery.ts"
 import type { Reports } from "../../apps/runner/src/contracts/warehouse/Reports.ts"
 import * as Loops from "../../apps/runner/src/BackgroundLoops.ts"
+import { FindingWatch } from "../../apps/runner/src/findings/FindingWatch.ts"
 import { engineLayer } from "../../apps/runner/src/Layers.ts"
 import * as SharedClock from "../../apps/runner/src/store/SharedClock.ts"
 import { Vault } from "../../apps/runner/src/store/Vault.ts"
@@ -40,6 +41,9 @@ export interface Node {
 const vaultKey = Redacted.make("simulated key")
 /** Both peers are reached without one. */
 const noTransport = Layer.succeed(Transport.Transport, { send: () => Effect.die("nothing is sent by the transport") })
+
+/** The checks of the world look for what is wrong; the host of a simulated node is not one to examine. */
+const noFindings = Layer.succeed(FindingWatch, { unstored: () => [], examine: Effect.void, look: Effect.void, jobs: [], run: Effect.never })
 
 export const make = (options: {
   readonly id: string
@@ -72,7 +76,7 @@ export const make = (options: {
         return yield* Loops.run(undefined)
       }).pipe(
         Effect.provide(Layer.fresh(engineLayer(composed, id).pipe(
-          Layer.provideMerge(Layer.mergeAll(store.layer(kernel, own), Vault.layer(vaultKey), noTransport))
+          Layer.provideMerge(Layer.mergeAll(store.layer(kernel, own), Vault.layer(vaultKey), noTransport, noFindings))
         ))),
         Effect.scoped
       )
