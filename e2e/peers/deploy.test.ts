@@ -137,6 +137,13 @@ describe.skipIf(!isReady)(`a real Prometheus${because}`, () => {
     assert.deepStrictEqual((await query("ALERTS{alertname=\"CrossdockDatabaseDown\"}")).map(({ metric }) => metric["instance"]), [instance])
     assert.isAbove((await query(`crossdock_intents{instance="${instance}"}`)).length, 0)
     assert.isFalse(await firing("CrossdockNotReady"))
+    const { items } = await eventually(async () => {
+      const found = await onPostgres.admin("/findings") as { readonly items: ReadonlyArray<{ readonly code: string; readonly next: string }> }
+      return found.items.length > 0 ? found : undefined
+    }, { what: "the finding", timeoutMs: 60_000 })
+    assert.deepStrictEqual(items.map(({ code }) => code), ["DATABASE_CLOSED"])
+    assert.match(items[0]!.next, /start the server/)
+    await becomes("CrossdockCritical", true)
   })
 
   it("fires for a paused connection and for a runner that is gone, and ends both", async () => {

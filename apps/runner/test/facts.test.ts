@@ -50,7 +50,7 @@ import { secretLength } from "../src/findings/NotifierSettings.ts"
 import { usual as usualFindings } from "../src/findings/FindingStore.ts"
 import { every as findingsEvery, longAway } from "../src/findings/FindingWatch.ts"
 import { longHeld } from "../src/doctor/DeskFindings.ts"
-import { criticalFailing, longFailing, seriousFailing } from "../src/doctor/Severity.ts"
+import { criticalFailing, longFailing } from "../src/doctor/Severity.ts"
 import { longDoubtful, standstill } from "../src/doctor/WorkFindings.ts"
 import { perMinute } from "../src/http/AuthFailureLog.ts"
 import { idsPerAddress, windowMillis } from "../src/http/AuthFailureLimit.ts"
@@ -158,8 +158,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `Doubtful for ${longDoubtful / minute} minutes`,
     `cancels that the warehouse has not answered for ${longFailing / second} seconds`,
     `an ERP or another peer that has failed for ${longFailing / second} seconds`,
-    `an ERP that has failed for ${seriousFailing / minute} minutes`,
-    `${criticalFailing / minute} minutes is critical`,
+    `what has failed for ${criticalFailing / minute} minutes is critical`,
     `looks every ${findingsEvery / second} seconds`,
     `has not answered for ${longAway / second} seconds`,
     `within ${usualFindings.quiet / minute} minutes after its end`,

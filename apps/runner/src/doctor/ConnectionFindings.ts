@@ -24,7 +24,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
     } else if (failingSince !== undefined && callsFail === undefined && now - failingSince > longFailing) {
       told.push({
         code: "FAILING",
-        severity: ofFailing(now - failingSince, "warning"),
+        severity: ofFailing(now - failingSince),
         since: failingSince,
         where: `connection ${id}`,
         message: `every attempt has failed for ${Format.age(now - failingSince)}${waiting.length > 0 ? `; ${Format.waiting(waiting)} are waiting` : ""}`,
@@ -34,7 +34,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
     if (paused === undefined && callsFail !== undefined && now - callsFail.since > longFailing) {
       told.push({
         code: "PEER_FAILS",
-        severity: ofFailing(now - callsFail.since, "error"),
+        severity: ofFailing(now - callsFail.since),
         since: callsFail.since,
         where: `connection ${id}`,
         message: `no call has been answered for ${Format.age(now - callsFail.since)}; the first that failed: ${callsFail.because}${waiting.length > 0 ? `; ${Format.waiting(waiting)} are waiting` : ""}`,

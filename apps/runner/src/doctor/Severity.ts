@@ -19,11 +19,8 @@ const minute = 60_000
 
 /** A peer that fails for longer, in milliseconds, is a finding. It is not one at once, because peers answer late every day. */
 export const longFailing = minute / 2
-/** A peer that fails for longer than this, in milliseconds, is an error. */
-export const seriousFailing = 10 * minute
 /** A peer that fails for longer than this, in milliseconds, is critical. */
 export const criticalFailing = 60 * minute
 
-/** How grave it is that a peer has failed for so many milliseconds: at first as given. */
-export const ofFailing = (millis: number, atFirst: Severity): Severity =>
-  millis > criticalFailing ? "critical" : millis > seriousFailing ? "error" : atFirst
+/** How grave it is that a peer has failed for so many milliseconds. */
+export const ofFailing = (millis: number): Severity => millis > criticalFailing ? "critical" : "error"

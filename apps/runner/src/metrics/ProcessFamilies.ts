@@ -8,6 +8,7 @@ import { severities } from "../doctor/Severity.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { FindingWatch } from "../findings/FindingWatch.ts"
 import { Outbox } from "../outbox/Outbox.ts"
+import { Shared } from "../store/SharedClock.ts"
 import { Database } from "../store/Database.ts"
 import * as Migrations from "../store/Migrations.ts"
 import { Background, type Disk, loopResolution, type Places } from "./BackgroundReadings.ts"
@@ -78,6 +79,7 @@ export const families: Effect.Effect<ReadonlyArray<Family>, never, Background | 
   const isUp = !readiness.isFailing && readiness.value !== undefined
   const pool = db.pool?.()
   const unstored = (yield* FindingWatch).unstored()
+  const shared = yield* Shared
   return [
     gauge("crossdock_build_info", "1, with the release of the runner and the number of its newest migration", [
       value({ version: places.version ?? "unknown", schema: String(schema), node_version: process.versions.node, database: db.dialect }, 1)
@@ -108,6 +110,10 @@ export const families: Effect.Effect<ReadonlyArray<Family>, never, Background | 
     })),
     gauge("crossdock_endpoint_failures", "Consecutive failures of a connection's endpoint, as this process saw them",
       connections.all.map(({ id }) => value({ connection: id }, endpoints.get(id) ?? 0))),
+    // A single node with its own file uses its own clock.
+    ...(shared === undefined ? [] : [gauge("crossdock_clock_offset_seconds", "How far the clock of the database is ahead of the clock of this machine", [
+      value({}, ((yield* shared.currentTimeMillis) - (yield* shared.machine.currentTimeMillis)) / 1000)
+    ])]),
     ...ofDisk(background.disk.value),
     ...ofNode(delaysOf(background.loopDelay, background.elapsed()))
   ]

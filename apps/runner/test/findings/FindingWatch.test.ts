@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import { FindingWatch, longAway } from "../../src/findings/FindingWatch.ts"
 import { metrics } from "../../src/http/MetricsAnswer.ts"
+import * as SharedClock from "../../src/store/SharedClock.ts"
 import { Database, DatabaseFailed } from "../../src/store/Database.ts"
 import * as Redacted from "effect/Redacted"
 import { Notifier } from "../../src/findings/Notifier.ts"
@@ -111,6 +112,21 @@ onBothDatabases("findings of a runner", (fresh) => {
       assert.deepInclude(ended, { id: first!.id, since: first!.since, code: "DEAD_LETTERS" })
       assert.strictEqual(ended!.endedAt?.epochMilliseconds, since + 60_000)
       assert.isUndefined(ended!.message)
+    }))
+
+  inWorld("name a clock that differs from that of the database, and the metric says by how much", (w) =>
+    Effect.gen(function*() {
+      const { dialect } = yield* Database
+      const machine = yield* Clock.Clock
+      const shared = SharedClock.make(machine)
+      shared.set((yield* Clock.currentTimeMillis) + 3_600_000)
+      const { watch } = yield* overStoppable(w).pipe(Effect.provideService(SharedClock.Shared, shared), Effect.provideService(Clock.Clock, shared))
+      const inShared = <A, E, R>(work: Effect.Effect<A, E, R>) => work.pipe(Effect.provideService(SharedClock.Shared, shared), Effect.provideService(Clock.Clock, shared))
+      assert.match(yield* inShared(metrics), /^crossdock_clock_offset_seconds 3600$/m)
+      yield* inShared(watch.examine)
+      const found = (yield* lasting(w)).filter(({ code }) => code === "CLOCK")
+      assert.strictEqual(found.length, dialect === "postgres" ? 1 : 0)
+      if (dialect === "postgres") assert.match(found[0]!.next ?? "", /NTP/)
     }))
 
   inWorld("go on if they begin again within the quiet time, and are new afterwards", (w) =>
