@@ -348,6 +348,14 @@ const fold = of("fold", "apps/runner/src/fulfilment", "test/fulfilment", [
     "derives where the goods are: a parcel that is reported after the last parcel is a parcel (R1)"
   ],
   [
+    "waits for the rest of an order that was closed short (0059)",
+    "Fulfilment",
+    `isShort: phases.includes("closedShort")`,
+    "isShort: false",
+    "laws",
+    "what an order that was closed short lacks never leaves"
+  ],
+  [
     "keeps an assumption when contents are reported (R4)",
     "Fulfilment",
     `key !== "" && !contents.has(key) && `,

@@ -2,7 +2,7 @@
  * A plugin that is right, and the peer that it is right about: document 1, and registrations and codes beside it. The
  * wrong plugins of this folder are this one with one handler exchanged.
  */
-import { AdapterError, type Contract, Json, Transport, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type Contract, Json, type OutboundOrder, Quantity, Sku, Transport, WarehouseV1 } from "@crossdock/core"
 import { CallbackServer, Client, Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -62,12 +62,24 @@ const subscription = (json: Json.JsonObject) => ({
   expiresAt: DateTime.makeUnsafe(Number(json["expiresAt"]))
 })
 
+/** Document 1 has no word for an order that was closed short, so the peer has one of its own, and writes what stays into the reason. */
+const withShortEnd = (status: OutboundOrder.OutboundReport): OutboundOrder.OutboundReport => {
+  if (status.status !== "CLOSED_SHORT") return status
+  const [, list = ""] = status.failedReason?.split("not shipped: ") ?? []
+  const notShipped = list.split(", ").filter((line) => line !== "").map((line) => {
+    const [sku = "", quantity = ""] = line.split(" ")
+    return { sku: Sku.Sku.make(sku), quantity: Quantity.of(quantity) }
+  })
+  return { ...status, phase: "closedShort", notShipped }
+}
+
 const make = Effect.fnUntraced(function*(settings: Settings, timeZone: string) {
   const { send } = yield* Transport.Transport
   const client = yield* Client.make({ ...settings, profile: Profile.defaults, timeZone })
   const call = post(settings, send)
   const handlers: Handlers = {
     ...client,
+    getOutboundOrders: (payload) => Effect.map(client.getOutboundOrders(payload), ({ items, ...found }) => ({ ...found, items: items.map(withShortEnd) })),
     subscribe: ({ callbackUrl }) => Effect.map(call("/registrations", { callbackUrl: callbackUrl.href }), subscription),
     renew: ({ subscriptionId }) => Effect.map(call(`/registrations/${subscriptionId}/renew`, {}), subscription),
     unsubscribe: ({ subscriptionId }) => Effect.as(call(`/registrations/${subscriptionId}/end`, {}), {})
@@ -236,5 +248,6 @@ export const peer = (timeZone = "America/Sao_Paulo", has: WarehouseStore.Options
     serve: (request, mode) => (request.url.pathname === "/service" ? envelope : beside)(request, mode)
   })
   const callbacks = { ...WarehouseEnvelope.reports(store, options, options.callbacks), ...sortedReports }
-  return { ...made, fixture: WarehouseFixture.make({ store, peer: made, timeZone, callbacks }) }
+  const fixture = WarehouseFixture.make({ store, peer: made, timeZone, callbacks })
+  return { ...made, fixture: { ...fixture, actions: { ...fixture.actions, closeShort: { run: store.actions.closeShort } } } }
 }

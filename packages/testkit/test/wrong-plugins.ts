@@ -308,6 +308,10 @@ const querying: ReadonlyArray<Wrong> = [
     found.map((status) => (status.status === "DELIVERED" ? { ...status, phase: "open" } : status))),
   telling("takes the first parcel for the whole", ["getOutboundOrders/part-shipped"], (found) =>
     found.map((status) => (status.trackingNumber === undefined ? status : { ...status, phase: "shipped" }))),
+  telling("takes an order that was closed short for a shipped one", ["getOutboundOrders/closed-short"], (found) =>
+    found.map((status) => (status.phase === "closedShort" ? { ...status, phase: "shipped" } : status))),
+  telling("lists only a part of what stays", ["getOutboundOrders/closed-short"], (found) =>
+    found.map((status) => (status.notShipped === undefined ? status : { ...status, notShipped: status.notShipped.slice(1) }))),
   telling("leaves out why an order failed", ["getOutboundOrders/failed"], (found) =>
     found.map(({ failedReason: _dropped, ...status }) => status)),
   telling("takes a cancelled order for a failed one", ["getOutboundOrders/cancelled", "getOutboundOrders/similar-numbers"], (found) =>

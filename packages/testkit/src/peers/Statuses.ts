@@ -11,7 +11,8 @@ const outboundPhases: Readonly<Record<OutboundRecord["state"], readonly [Outboun
   shipped: ["shipped", "SHIPPED"],
   delivered: ["delivered", "DELIVERED"],
   cancelled: ["cancelled", "CANCELLED"],
-  failed: ["failed", "EXCEPTION"]
+  failed: ["failed", "EXCEPTION"],
+  "closed-short": ["closedShort", "CLOSED_SHORT"]
 }
 
 const inboundPhases: Readonly<Record<InboundRecord["state"], readonly [InboundPhase.InboundPhase, word: string]>> = {

@@ -23,7 +23,7 @@ export interface Parcel {
 export interface OutboundRecord {
   readonly number: string
   readonly fields: OutboundFields
-  readonly state: "open" | "part-shipped" | "shipped" | "delivered" | "cancelled" | "failed"
+  readonly state: "open" | "part-shipped" | "shipped" | "delivered" | "cancelled" | "failed" | "closed-short"
   /** A status that the peer reports in place of the usual one. */
   readonly word?: string
   readonly reason?: string
@@ -304,6 +304,15 @@ export const make = (options: Options = {}) => {
         replace(outbound, { ...record, state: "failed", reason })
         return { reason }
       }),
+    /** Ends an order of which a part has left. What stays is in the reason, as in `not shipped: SKU-1 2, SKU-2 1`. */
+    closeShort: (orderNumber: string) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const record = mustOutbound(orderNumber)
+        const notShipped = notLeft(record).filter(({ quantity }) => quantity > 0)
+        move(record, notShipped, now, released)
+        replace(outbound, { ...record, state: "closed-short", reason: `not shipped: ${notShipped.map(({ quantity, sku }) => `${sku} ${quantity}`).join(", ")}` })
+        return { notShipped }
+      }),
     reportStatus: (orderNumber: string, word: string) => Effect.sync(() => void replace(outbound, { ...mustOutbound(orderNumber), word })),
     receive: (asnNumber: string, good: number, bad: number) =>
       Effect.sync(() => {
@@ -367,7 +376,7 @@ const levelOf = (level: Omit<Level, "total">): Level => ({ ...level, total: leve
 
 const peerOutboundOrder = ({ number, state, fields }: OutboundRecord): PeerOutboundOrder => ({
   number,
-  state: state === "part-shipped" ? "open" : state === "delivered" ? "shipped" : state,
+  state: state === "part-shipped" ? "open" : state === "delivered" || state === "closed-short" ? "shipped" : state,
   fields
 })
 

@@ -114,6 +114,8 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
     /** Delivers a shipped order. */
     readonly deliver?: Action<{ readonly deliveredAt?: number }, R>
     readonly fail?: Action<{ readonly reason?: string }, R>
+    /** Ends an order of which `shipPart` has shipped a parcel, so that the rest never leaves. `notShipped` is the rest, if the peer tells it. */
+    readonly closeShort?: Action<{ readonly notShipped?: ParcelRecord["lines"] }, R>
     /** Cancels every order of which the peer was asked to. Needed if the plugin answers `requested` to a cancel. */
     readonly grantCancels?: AtPeer<void, R>
     /** Makes the peer report a status that its documentation does not list. */
@@ -191,6 +193,7 @@ export const can = {
   parcels: part("parcels", (fixture) => fixture.parcels),
   deliver: part("actions.deliver", (fixture) => fixture.actions?.deliver),
   fail: part("actions.fail", (fixture) => fixture.actions?.fail),
+  closeShort: part("actions.closeShort", (fixture) => fixture.actions?.closeShort),
   reportStatus: part("actions.reportStatus", (fixture) => fixture.actions?.reportStatus),
   refuse: part("refused", (fixture) => fixture.refused),
   carries: part("carries", (fixture) => fixture.carries),

@@ -155,6 +155,21 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       equal((yield* knownStatus(context, order)).phase, "open", "the phase of an order with one parcel that has not been shipped")
     }))
   ],
+  "getOutboundOrders/closed-short": [
+    "U-146",
+    "reports an order that ended without some of its goods as closedShort, with the number of its parcel and what stays",
+    having(both(can.shipPart, can.closeShort), Effect.fnUntraced(function*(context: LawContext, [shipPart, closeShort]) {
+      const { order, orderNumber } = yield* created(context, "closed-short", shipPart.order)
+      yield* shipPart.run(orderNumber)
+      const { trackingNumber } = yield* knownStatus(context, order)
+      const { notShipped } = yield* closeShort.run(orderNumber)
+      const status = yield* knownStatus(context, order)
+      equal(status.phase, "closedShort", "the phase of an order whose rest never leaves")
+      if (trackingNumber !== undefined) equal(status.trackingNumber, trackingNumber, "trackingNumber")
+      if (notShipped === undefined) return
+      equal((status.notShipped ?? []).map(({ quantity, sku }) => ({ sku: sku as string, quantity: Quantity.toNumber(quantity) ?? 0 })), [...notShipped], "notShipped, which is what never leaves")
+    }))
+  ],
   "getOutboundOrders/parcels": [
     "U-146 D1-394",
     "reports every parcel of an order with its number, its carrier, its time and what is in it",
