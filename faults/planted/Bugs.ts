@@ -25,7 +25,7 @@ export const bugs = {
       put: "const answer = yield* Effect.as(Effect.forkDetach(Effect.delay(db.transaction(work), \"50 millis\")), \"applied\")"
     }, {
       file: "contracts/warehouse/OutboundReportFastPath.ts",
-      find: "yield* reach(\"event.before-commit\")\n      const isStored = yield* db.unit(store, decided)",
+      find: "yield* reach(\"event.before-commit\")\n    const isStored = yield* db.unit(store, decided)",
       put: "const isStored = yield* Effect.as(Effect.forkDetach(Effect.delay(Effect.andThen(reach(\"event.before-commit\"), db.unit(store, decided)), \"50 millis\")), true)"
     }]
   },

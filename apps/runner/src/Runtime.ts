@@ -39,6 +39,8 @@ import type { KeyStart } from "./SecretKey.ts"
 import * as NotifierSettings from "./findings/NotifierSettings.ts"
 import * as FolderLock from "./store/FolderLock.ts"
 import * as SharedClock from "./store/SharedClock.ts"
+import * as LogLines from "./tracing/LogLines.ts"
+import * as SpanExport from "./tracing/SpanExport.ts"
 import { keyWeakness, tokenWeakness } from "./SecretStrength.ts"
 
 /** The runner does not start; the message says why and what to do. */
@@ -208,6 +210,9 @@ export const start = (environment: Environment, { isRestored = false }: { readon
   Effect.gen(function*() {
     Shutdown.draining.now = false
     const prepared = yield* prepare(environment, isRestored)
+    const tracing = yield* attempt("a file named by an environment variable cannot be read", () => SpanExport.of(environment))
+    if ("problem" in tracing) return yield* fails(`the environment is not valid: ${tracing.problem}`)
+    if (tracing.endpoint !== undefined) yield* Effect.annotateLogs(Effect.logInfo("spans are exported"), { endpoint: tracing.endpoint })
     const { config } = prepared
     const database = Option.match(config.databaseUrl, {
       onNone: () => ({ filename: join(config.dataFolder, "crossdock.sqlite") }),
@@ -218,11 +223,12 @@ export const start = (environment: Environment, { isRestored = false }: { readon
     const clocked = Option.isSome(config.databaseUrl) ? SharedClock.provide : identity
     return yield* Effect.scoped(main(prepared)).pipe(
       Effect.provide(runnerLayer({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, keyStart: prepared.keyStart, notifier: prepared.notifier, node: keptRandom(config.dataFolder, "node-id"), places: { dataFolder: config.dataFolder, databaseFile: "filename" in database ? database.filename : undefined, version: version() } })),
-      clocked
+      clocked,
+      Effect.provide(tracing.layer)
     )
   }).pipe(
     Effect.scoped,
     Effect.catch((error) =>
       error._tag === "StartFailed" ? Effect.fail(error) : fails(`the runner cannot start: ${error.message}`)),
-    Effect.provide(Logger.layer([Logger.consoleJson]))
+    Effect.provide(Logger.layer([LogLines.json]))
   )

@@ -38,6 +38,7 @@ const toCall = (row: Row, content: CallContent.Content | undefined): LoggedCall 
   ...member("status", row.status as number | null, Number),
   millis: Number(row.millis),
   ...member("requestId", row.request_id as string | null),
+  ...member("traceId", row.trace_id as string | null),
   ...content
 })
 

@@ -102,6 +102,7 @@ const make = Effect.fnUntraced(function*({ callLog }: Composed) {
       status: nullable(call.status),
       millis: Math.max(0, Math.round(call.millis)),
       requestId: nullable(call.requestId),
+      traceId: nullable(call.traceId),
       content: sealed,
       size: 200 + (sealed?.length ?? 0)
     }

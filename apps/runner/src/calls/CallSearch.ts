@@ -17,12 +17,13 @@ export interface Wanted {
   readonly refused?: boolean
   readonly direction?: "in" | "out"
   readonly requestId?: string
+  readonly traceId?: string
   /** Milliseconds since 1970. */
   readonly since?: number
   readonly until?: number
 }
 
-export const columns = "c.id, c.at, c.direction, c.scope, c.on_behalf_of, c.protocol, c.operation, c.number, c.code, c.status, c.millis, c.request_id"
+export const columns = "c.id, c.at, c.direction, c.scope, c.on_behalf_of, c.protocol, c.operation, c.number, c.code, c.status, c.millis, c.request_id, c.trace_id"
 
 type Condition = readonly [text: string, ...values: ReadonlyArray<Value>]
 
@@ -34,7 +35,7 @@ const mostOfNumber = 2000
  * One condition leads through its index, and the others are written so that no index serves them: a database that knows nothing of the
  * values could choose the one that most rows have.
  */
-const conditionsOf = ({ code, direction, operation, refused, requestId, scope }: Wanted, isByNumber: boolean): ReadonlyArray<Condition> => {
+const conditionsOf = ({ code, direction, operation, refused, requestId, scope, traceId }: Wanted, isByNumber: boolean): ReadonlyArray<Condition> => {
   const found: Array<Condition> = []
   let isLed = isByNumber
   const add = (column: string, value: string | undefined, more = ""): void => {
@@ -43,6 +44,7 @@ const conditionsOf = ({ code, direction, operation, refused, requestId, scope }:
     isLed = true
   }
   add("request_id", requestId)
+  if (traceId !== undefined) found.push(["c.trace_id || '' = ?", traceId])
   if (code === "OK") found.push(["c.code || '' = 'OK'"])
   else add("code", code, " and c.code <> 'OK'")
   if (refused === true && code === undefined) {
@@ -64,7 +66,7 @@ export interface Page {
   readonly withContent: boolean
 }
 
-/** The statement of a search. `numbers` are those of one order; undefined: calls about any. */
+/** The statement of a search. `numbers` are those of one order, or what stands for a trace; undefined: calls about any. */
 export const statement = (wanted: Wanted, numbers: ReadonlyArray<string> | undefined, { before, rows, withContent }: Page): readonly [text: string, params: ReadonlyArray<Value>] => {
   const { params, text } = where([
     ["c.id < ?", Math.min(before, wanted.until === undefined ? Number.MAX_SAFE_INTEGER : CallStore.firstIdOf(wanted.until))],
@@ -103,7 +105,8 @@ export const make = Effect.gen(function*() {
   })
 
   return Effect.fnUntraced(function*(wanted: Wanted, page: Page): Effect.fn.Return<ReadonlyArray<Row>, DatabaseFailed> {
-    const numbers = wanted.number === undefined ? undefined : yield* numbersOf(wanted.number)
+    const ofTrace = wanted.traceId === undefined ? undefined : [CallStore.traceName(wanted.traceId)]
+    const numbers = wanted.number === undefined ? ofTrace : yield* numbersOf(wanted.number)
     return yield* db.query(...statement(wanted, numbers, page))
   })
 })

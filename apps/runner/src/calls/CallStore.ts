@@ -20,6 +20,7 @@ export interface CallRow {
   readonly status: number | null
   readonly millis: number
   readonly requestId: string | null
+  readonly traceId: string | null
   readonly content: string | null
   readonly size: number
 }
@@ -53,13 +54,13 @@ export const idsFrom = (start: number): ((at: number) => number) => {
   return (at) => firstIdOf(at) + (next = (next + 1) % idsPerMilli)
 }
 
-const callColumns = "id, at, direction, scope, on_behalf_of, protocol, operation, number, code, status, millis, request_id, content_sealed, size"
-const types = ["bigint", "bigint", "text", "text", "text", "text", "text", "text", "text", "bigint", "bigint", "text", "text", "bigint"]
+const callColumns = "id, at, direction, scope, on_behalf_of, protocol, operation, number, code, status, millis, request_id, trace_id, content_sealed, size"
+const types = ["bigint", "bigint", "text", "text", "text", "text", "text", "text", "text", "bigint", "bigint", "text", "text", "text", "bigint"]
 const countTypes = ["bigint", "text", "text", "text", "text", "bigint", "bigint"]
 
 const callOf = (row: CallRow): ReadonlyArray<Value> => [
   row.id, row.at, row.direction, row.scope, row.onBehalfOf, row.protocol, row.operation, RecordNumbers.firstOf(row.numbers) ?? null,
-  row.code, row.status, row.millis, row.requestId, row.content, row.size
+  row.code, row.status, row.millis, row.requestId, row.traceId, row.content, row.size
 ]
 
 const countOf = (row: CountRow): ReadonlyArray<Value> => [row.minute, row.scope, row.direction, row.operation, row.code, row.calls, row.millis]
@@ -86,6 +87,12 @@ const sorted = (counts: ReadonlyArray<CountRow>): ReadonlyArray<CountRow> => {
   return counts.toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1)
 }
 
+/** What stands for a trace among the numbers that lead to calls. */
+export const traceName = (traceId: string): string => `trace ${traceId}`
+
+/** What leads to a call: the numbers that it names, and its trace. */
+const namesOf = ({ numbers, traceId }: CallRow): ReadonlyArray<string> => traceId === null ? numbers : [...numbers, traceName(traceId)]
+
 /** Adds the rows of a batch. */
 export const addition: Unit<Batch, void> = {
   name: "calls",
@@ -94,7 +101,7 @@ export const addition: Unit<Batch, void> = {
   sqlite: (run, { calls, counts }) => {
     for (const call of calls) {
       run(`insert into call (${callColumns}) values (${placesOf(types.length)})`, callOf(call))
-      for (const number of call.numbers) run("insert into call_number (number, call_id) values ($1, $2)", [number, call.id])
+      for (const number of namesOf(call)) run("insert into call_number (number, call_id) values ($1, $2)", [number, call.id])
     }
     for (const size of sizesOf(calls)) run(`insert into call_size (hour, bytes) values ($1, $2) ${addSize}`, size)
     for (const count of counts) run(`insert into call_count (${countColumns}) values (${placesOf(countTypes.length)}) ${addCount}`, countOf(count))
@@ -102,7 +109,7 @@ export const addition: Unit<Batch, void> = {
   postgres: (inputs) => {
     const calls = inputs.flatMap((one) => one.calls)
     const counts = sorted(inputs.flatMap((one) => one.counts))
-    const numbers = calls.flatMap(({ id, numbers: own }) => own.map((number): ReadonlyArray<Value> => [number, id]))
+    const numbers = calls.flatMap((call) => namesOf(call).map((number): ReadonlyArray<Value> => [number, call.id]))
     return {
       statements: [
         { text: `insert into call (${callColumns}) select * from unnest(${arraysOf(types)})`, values: columnsOf(calls.map(callOf), types.length) },

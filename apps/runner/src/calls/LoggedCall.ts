@@ -29,6 +29,8 @@ export interface LoggedCall {
   readonly status?: number | undefined
   /** The id that the caller of the runner got with its answer. */
   readonly requestId?: string | undefined
+  /** The trace to which it belongs. Undefined: tracing is off. */
+  readonly traceId?: string | undefined
   /** Values in which the log looks for numbers of records. */
   readonly about: ReadonlyArray<unknown>
   readonly request?: Transport.Request | undefined

@@ -51,6 +51,7 @@ const showText = (one: LoggedCall): string =>
       ["HTTP status", one.status],
       ["took", `${one.millis} ms`],
       ["request id", one.requestId],
+      ["trace id", one.traceId],
       ["reason", one.reason]
     ]),
     messagesText(one)
@@ -90,6 +91,7 @@ const list = Command.make("ls", {
   refused: Flag.Boolean("refused").pipe(Flag.withoutNegation, Flag.withDescription("Only calls with another outcome than OK"), Flag.withDefault(false)),
   way: Flag.Literals("way", ["served", "sent"]).pipe(Flag.withDescription("Only calls that were served, or that were sent"), Flag.optional),
   requestId: Flag.String("request-id").pipe(Flag.withDescription("Only the call whose caller got this x-request-id"), Flag.optional),
+  traceId: Flag.String("trace-id").pipe(Flag.withDescription("Only calls of this trace, from the first call about an order to the last message"), Flag.optional),
   since,
   until,
   bodies: Flag.Boolean("bodies").pipe(Flag.withoutNegation, Flag.withDescription("Also print the messages, with personal data hidden"), Flag.withDefault(false)),
@@ -113,6 +115,7 @@ const list = Command.make("ls", {
         ...(given.refused && { refused: true }),
         ...member("direction", Option.map(given.way, (way) => way === "served" ? "in" as const : "out" as const)),
         ...member("requestId", given.requestId),
+        ...member("traceId", given.traceId),
         ...member("since", from),
         ...member("until", to),
         ...(given.bodies && { bodies: true }),

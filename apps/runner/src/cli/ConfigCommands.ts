@@ -29,9 +29,16 @@ interface Checked {
 
 const none = { connections: 0, links: 0, receivers: 0 }
 
+/** What the variables of OpenTelemetry have wrong. Loaded here, because no other command needs the modules that export spans. */
+const tracingProblems = (environment: Environment) =>
+  Effect.map(Effect.promise(() => import("../tracing/SpanExport.ts")), ({ of }): ReadonlyArray<Problem> => {
+    const tracing = of(environment)
+    return "problem" in tracing ? [{ path: "environment", message: tracing.problem }] : []
+  })
+
 const environmentProblems = (environment: Environment) =>
-  Effect.map(Effect.result(RunnerConfig.parse(providerOf(environment))), (read): readonly [RunnerConfig | undefined, ReadonlyArray<Problem>] => {
-    if (Result.isFailure(read)) return [undefined, [{ path: "environment", message: read.failure.message }]]
+  Effect.map(Effect.all([Effect.result(RunnerConfig.parse(providerOf(environment))), tracingProblems(environment)]), ([read, ofTracing]): readonly [RunnerConfig | undefined, ReadonlyArray<Problem>] => {
+    if (Result.isFailure(read)) return [undefined, [{ path: "environment", message: read.failure.message }, ...ofTracing]]
     const config = read.success
     const key = Option.match(config.secretKey, {
       onNone: () =>
@@ -43,7 +50,8 @@ const environmentProblems = (environment: Environment) =>
     const token = Option.isSome(config.adminToken) ? tokenWeakness(Redacted.value(config.adminToken.value)) : undefined
     return [config, [
       ...(key === undefined ? [] : [{ path: "environment/CROSSDOCK_SECRET_KEY", message: `CROSSDOCK_SECRET_KEY ${key}` }]),
-      ...(token === undefined ? [] : [{ path: "environment/CROSSDOCK_ADMIN_TOKEN", message: `CROSSDOCK_ADMIN_TOKEN ${token}` }])
+      ...(token === undefined ? [] : [{ path: "environment/CROSSDOCK_ADMIN_TOKEN", message: `CROSSDOCK_ADMIN_TOKEN ${token}` }]),
+      ...ofTracing
     ]]
   })
 

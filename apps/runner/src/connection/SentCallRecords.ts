@@ -13,6 +13,8 @@ import * as Option from "effect/Option"
 import type { CallLog } from "../calls/CallLog.ts"
 import { type LoggedCall, ok } from "../calls/LoggedCall.ts"
 import * as RepeatedAnswers from "../calls/RepeatedAnswers.ts"
+import * as Spans from "../tracing/Spans.ts"
+import * as TraceContext from "../tracing/TraceContext.ts"
 import * as OnBehalfOf from "./OnBehalfOf.ts"
 import type { Hide } from "./Redaction.ts"
 
@@ -49,6 +51,21 @@ const reasonOf = <A>(exit: Exit.Exit<A, AdapterError.AdapterError>): string | un
   return Option.isSome(error) ? AdapterError.describe(error.value.reason) : undefined
 }
 
+/** Sends a request in a span of its own, whose context the peer gets. */
+const sentInSpan = (send: Transport.Transport["Service"]["send"], { id }: Peer, request: Transport.Request): ReturnType<typeof send> =>
+  Spans.within(request.method, Effect.withFiber((fiber) => {
+    const sent = send({ ...request, headers: [...request.headers.filter(([name]) => name.toLowerCase() !== TraceContext.header), [TraceContext.header, Spans.textOf(fiber)!]] })
+    return Effect.tap(sent, ({ status }) => Effect.sync(() => Spans.annotate(fiber, { "http.response.status_code": status })))
+  }), () => ({
+    kind: "client",
+    attributes: {
+      "crossdock.connection": id,
+      "http.request.method": request.method,
+      "server.address": request.url.hostname,
+      "server.port": Number(request.url.port) || (request.url.protocol === "https:" ? 443 : 80)
+    }
+  }))
+
 export const make = (log: CallLog["Service"]) => {
   const repeated = RepeatedAnswers.make()
 
@@ -79,7 +96,7 @@ export const make = (log: CallLog["Service"]) => {
               const ongoing = fiber.getRef(Current)
               const exchange: Exchange = { at: clock.currentTimeMillisUnsafe(), request, ended: undefined }
               if (ongoing !== undefined && ongoing.length < mostExchanges) ongoing.push(exchange)
-              return Effect.onExit(transport.send(request), (exit) =>
+              return Effect.onExit(Spans.isOn(fiber) ? sentInSpan(transport.send, peer, request) : transport.send(request), (exit) =>
                 Effect.sync(() => {
                   const now = clock.currentTimeMillisUnsafe()
                   exchange.ended = { at: now, response: Exit.isSuccess(exit) ? exit.value : undefined, code: codeOf(exit) }
@@ -101,12 +118,15 @@ export const make = (log: CallLog["Service"]) => {
       const exchanges: Array<Exchange> = []
       const at = clock.currentTimeMillisUnsafe()
       const onBehalfOf = OnBehalfOf.ofFiber(fiber)
-      return Effect.onExit(Effect.provideService(work, Current, exchanges), (exit) =>
+      const traced = Spans.isOn(fiber)
+        ? Spans.within(`call ${name}`, work, () => ({ attributes: { "crossdock.connection": peer.id, "crossdock.operation": name } }))
+        : work
+      return Effect.onExit(Effect.provideService(traced, Current, exchanges), (exit) =>
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()
           const answer = Exit.isSuccess(exit) ? exit.value : undefined
           const code = codeOf(exit)
-          const known = { operation: name, onBehalfOf, about: [about, answer] }
+          const known = { operation: name, onBehalfOf, traceId: Spans.traceIdOf(fiber), about: [about, answer] }
           const reason = reasonOf(exit)
           const whole: LoggedCall = { direction: "out", at, millis: now - at, scope: peer.id, protocol: peer.plugin, code, reason, ...known }
           const isPoll = kind === "read" && onBehalfOf === undefined

@@ -9,10 +9,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as References from "effect/References"
+import type * as Tracer from "effect/Tracer"
 import type { CallLog } from "../calls/CallLog.ts"
 import { type LoggedCall, ok } from "../calls/LoggedCall.ts"
 import * as RecordNumbers from "../calls/RecordNumbers.ts"
 import type { Hide } from "../connection/Redaction.ts"
+import * as Spans from "../tracing/Spans.ts"
 import type { Serve } from "./Route.ts"
 
 /** What is known of the call of a fiber. */
@@ -64,7 +66,8 @@ export const carriedOut = <A, E extends Failure, R>(call: CarriedOut, work: Effe
       ongoing.hide = call.hide
     }
     ongoing.about.push(call.payload)
-    return Effect.tapError(work, (failure) =>
+    const traced = Spans.isOn(fiber) ? Spans.within(`carry out ${call.operation.name}`, work, () => ({ attributes: { "crossdock.link": call.scope, "crossdock.operation": call.operation.name } })) : work
+    return Effect.tapError(traced, (failure) =>
       Effect.sync(() => {
         ongoing.code = "code" in failure ? failure.code : failure._tag
       }))
@@ -87,9 +90,21 @@ const refusedLine = (call: LoggedCall): Effect.Effect<void> => {
   })
 }
 
+/** Ends the span of a call with what the log has of it. A failure is one of the runner: a refused caller has its answer. */
+const ended = (span: Tracer.Span, at: bigint, call: LoggedCall): void => {
+  const { code, operation, protocol, requestId, scope, status } = call
+  span.attribute("crossdock.link", scope)
+  span.attribute("crossdock.protocol", protocol)
+  if (operation !== undefined) span.attribute("crossdock.operation", operation)
+  span.attribute("crossdock.code", code)
+  if (requestId !== undefined) span.attribute("crossdock.request_id", requestId)
+  span.attribute("http.response.status_code", status)
+  span.end(at, status !== undefined && status >= 500 ? Exit.fail({ code }) : Exit.void)
+}
+
 /** Serves requests and records those of authenticated callers. `name` is that of the route. */
 export const recorded = (log: CallLog["Service"], name: string, serve: Serve): Serve => (request) =>
-  Effect.withFiber((fiber) => {
+  Spans.served(`serve ${name}`, request, (span) => Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
     const ongoing: Ongoing = { scope: undefined, method: undefined, operation: undefined, code: undefined, hide: undefined, about: [] }
     const at = clock.currentTimeMillisUnsafe()
@@ -107,11 +122,13 @@ export const recorded = (log: CallLog["Service"], name: string, serve: Serve): S
         code: outcomeOf(ongoing, response),
         status: response?.status ?? 500,
         requestId: fiber.getRef(References.CurrentLogAnnotations)["requestId"] as string | undefined,
+        traceId: span?.traceId,
         about: ongoing.about,
         request,
         response,
         hide: ongoing.hide
       }
+      if (span !== undefined) ended(span, clock.currentTimeNanosUnsafe(), call)
       return log.record(call) === "stored" && call.code !== ok ? refusedLine(call) : Effect.void
     })
-  })
+  }))

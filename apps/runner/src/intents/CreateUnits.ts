@@ -29,6 +29,8 @@ export interface FirstCreate {
   readonly rawSealed: string | null
   /** If true, this node claims the create, to send it at once. */
   readonly isClaimed: boolean
+  /** The trace of the call that asks for it. */
+  readonly trace: string | null
   readonly now: number
 }
 
@@ -58,7 +60,7 @@ const isOpen = `case when is_known = 1 then is_open when exists (
 const columns = "entity, id, scope, connection, operation, digest, due_at, created_at, updated_at, state, attempt, owner, epoch, leased_until"
 
 export const make = ({ ownership }: { readonly ownership: NodeLeases["Service"] }) => {
-  const withOrder = (intent: Row, { kind, number, numberSent }: FirstCreate): Row => ({ ...intent, kind, number, generation: 1, number_sent: numberSent })
+  const withOrder = (intent: Row, { kind, number, numberSent, trace }: FirstCreate): Row => ({ ...intent, kind, number, generation: 1, number_sent: numberSent, trace })
   const placeOf = ({ kind, number, scope }: FirstCreate | Row): string => `${scope} ${entityOf(kind, number)}`
 
   /** Stores a create. Returns its row, or `undefined` without an effect if its number is in use. */
@@ -68,10 +70,10 @@ export const make = ({ ownership }: { readonly ownership: NodeLeases["Service"] 
     sqlite: (run, one) => {
       const { connection, id, isClaimed, kind, now, number, numberSent, scope } = one
       const [entity] = run(
-        `insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at, online_number, display_number)
-         select $1, $2, $3, 1, $4, $5, 0, 0, 0, $6, $6, $7, $8 where not exists (select 1 from entity where scope = $1 and kind = $2 and number = $3)
+        `insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at, online_number, display_number, trace)
+         select $1, $2, $3, 1, $4, $5, 0, 0, 0, $6, $6, $7, $8, $9 where not exists (select 1 from entity where scope = $1 and kind = $2 and number = $3)
          returning id`,
-        [scope, kind, number, connection, numberSent, now, one.buyerNumbers?.online ?? null, one.buyerNumbers?.display ?? null]
+        [scope, kind, number, connection, numberSent, now, one.buyerNumbers?.online ?? null, one.buyerNumbers?.display ?? null, one.trace]
       )
       if (entity === undefined) return undefined
       const claims = "case when $8 = 1 and exists (select 1 from node where id = $9 and epoch = $10) then"
@@ -93,10 +95,10 @@ export const make = ({ ownership }: { readonly ownership: NodeLeases["Service"] 
         statements: [{
           text: `with i as materialized (
               select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[], $16::bigint[], $18::text[], $19::text[])
-              as i (id, scope, kind, number, connection, number_sent, operation, digest, asked_sealed, sent_sealed, who, raw_sealed, is_claimed, now, online_number, display_number)),
-            e as (insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at, online_number, display_number)
-              select scope, kind, number, 1, connection, number_sent, 0, 0, 0, now, now, online_number, display_number from i
+                $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[], $16::bigint[], $18::text[], $19::text[], $20::text[])
+              as i (id, scope, kind, number, connection, number_sent, operation, digest, asked_sealed, sent_sealed, who, raw_sealed, is_claimed, now, online_number, display_number, trace)),
+            e as (insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at, online_number, display_number, trace)
+              select scope, kind, number, 1, connection, number_sent, 0, 0, 0, now, now, online_number, display_number, trace from i
               where not exists (select 1 from entity f where f.scope = i.scope and f.kind = i.kind and f.number = i.number)
               on conflict (scope, kind, number, generation) do nothing returning entity.id as entity, scope, kind, number),
             n as (select e.entity, i.* from e join i using (scope, kind, number)),
@@ -124,7 +126,8 @@ export const make = ({ ownership }: { readonly ownership: NodeLeases["Service"] 
             column(({ now }) => now),
             AbandonedClaims.workedOn,
             column(({ buyerNumbers }) => buyerNumbers?.online ?? null),
-            column(({ buyerNumbers }) => buyerNumbers?.display ?? null)
+            column(({ buyerNumbers }) => buyerNumbers?.display ?? null),
+            column(({ trace }) => trace)
           ]
         }],
         outs: ([rows]) => {

@@ -23,14 +23,14 @@ export type Which = "asked" | "sent"
 
 /** SQL for the columns of an intent after `update intent … returning`, with what its order says. Contents are in another table. */
 export const returned = `*, ${
-  ["kind", "number", "generation", "number_sent"].map((column) => `(select e.${column} from entity e where e.id = intent.entity) as ${column}`).join(", ")
+  ["kind", "number", "generation", "number_sent", "trace"].map((column) => `(select e.${column} from entity e where e.id = intent.entity) as ${column}`).join(", ")
 }`
 
 /** SQL for the encrypted payloads of an intent after `update intent … returning`. */
 export const returnedContents = ["asked_sealed", "sent_sealed"].map((column) => `(select c.${column} from intent_content c where c.entity = intent.entity) as ${column}`).join(", ")
 
 /** SQL for the columns of intents that are read as `i`, with what their orders say as `e`. */
-export const columns = "i.*, e.kind, e.number, e.generation, e.number_sent"
+export const columns = "i.*, e.kind, e.number, e.generation, e.number_sent, e.trace"
 
 /** A payload with its JSON. */
 export interface Written {

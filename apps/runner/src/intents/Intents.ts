@@ -16,6 +16,7 @@ import * as OnBehalfOf from "../connection/OnBehalfOf.ts"
 import { Mapping } from "../mapping/NameMapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
+import * as Spans from "../tracing/Spans.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import * as BlindDecisions from "./BlindDecisions.ts"
 import * as ClaimUnit from "./ClaimUnit.ts"
@@ -55,6 +56,13 @@ const mostLooks = 3
 const bringsBackEvery = 60_000
 /** The time between two reads for changes of other nodes, in milliseconds. */
 export const lookEvery = 1000
+
+const attributesOf = ({ attempt, connection, operation, scope }: Row) => ({
+  attributes: { "crossdock.attempt": Number(attempt), "crossdock.connection": connection, "crossdock.link": scope, "crossdock.operation": operation }
+})
+
+/** Sends a create in the trace of the call that asked for it. */
+const traced = <A, E>(row: Row, work: Effect.Effect<A, E>): Effect.Effect<A, E> => Spans.resumed(row.trace, `create ${row.operation}`, work, () => attributesOf(row))
 
 /** The refusal of a create without a caller who waits, while the peer is being asked about an earlier one of its number. */
 const notAsked = new Refusal({
@@ -192,7 +200,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     reconsider,
     start: (row, contents) => {
       const told = listen(row.id)
-      startUnsafe(row.id, execute(row, contents))
+      startUnsafe(row.id, traced(row, execute(row, contents)))
       return told
     }
   })
@@ -223,7 +231,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       return yield* postpone(row.id, 0)
     }
     const claimed = yield* claim(row.id)
-    if (claimed !== undefined) return yield* execute(claimed)
+    if (claimed !== undefined) return yield* traced(claimed, execute(claimed))
     yield* connections.givesTurnBack(row.connection, row.operation)
     const left = yield* byId(row.id)
     if (left.state !== "Pending" || left.held_because !== null || left.must_ask !== 1) return
@@ -237,7 +245,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       `update intent set due_at = $2 where id = $1 and state = 'Doubtful' and due_at <= $3 returning ${IntentStore.returned}`,
       [id, now + askedWithin, now]
     )
-    if (rows[0] !== undefined) yield* OnBehalfOf.link(rows[0].scope, ask(rows[0]))
+    if (rows[0] !== undefined) yield* OnBehalfOf.link(rows[0].scope, Spans.resumed(rows[0].trace, `ask about ${rows[0].operation}`, ask(rows[0]), () => attributesOf(rows[0]!)))
   })
 
   /** Starts the work on an intent. The work reads the row again, because this copy may be outdated. */

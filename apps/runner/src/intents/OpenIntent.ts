@@ -17,6 +17,7 @@ import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import type { Mapping } from "../mapping/NameMapping.ts"
 import type { Entities } from "../records/Entities.ts"
 import { type Database, DatabaseFailed, type Row } from "../store/Database.ts"
+import * as Spans from "../tracing/Spans.ts"
 import type { BlindDecisions } from "./BlindDecisions.ts"
 import type { AnyEntry } from "./CreateEntry.ts"
 import * as CreateUnits from "./CreateUnits.ts"
@@ -107,6 +108,7 @@ export const make = (options: {
     const id = TimeOrderedId.at(now)
     const { askedSealed, keep, sentSealed } = book.sealContents(id, { text, payload: asked }, sent)
     const place = IntentStore.placeOf({ scope: link.scope, kind: entry.kind, number })
+    const trace = yield* Spans.stored
     yield* reach("intent.before-commit")
     return yield* Effect.uninterruptible(Effect.map(
       db.unit(units.open, {
@@ -124,6 +126,7 @@ export const make = (options: {
         who,
         rawSealed: raw === undefined ? null : book.sealRaw(place, raw),
         isClaimed,
+        trace,
         now
       }),
       (row) => {
@@ -212,7 +215,7 @@ export const make = (options: {
     const mustAsk = submitted.mustAsk === true || restored.since() !== undefined || (held !== undefined && (yield* blind.isOpen(held)))
     const mayClaim = !isHeld && !isPaused && !mustAsk && hasTurn
     const generationAfter = held === undefined ? undefined : held.generation + 1
-    const { generation, id: entity } = yield* entities.begin({ scope: link.scope, kind, number, generation: generationAfter, connection: link.peer, numberSent, buyerNumbers: entry.buyerNumbersOf?.(asked), now })
+    const { generation, id: entity, trace } = yield* entities.begin({ scope: link.scope, kind, number, generation: generationAfter, connection: link.peer, numberSent, buyerNumbers: entry.buyerNumbersOf?.(asked), now })
     const claims = "case when $9 = 1 and exists (select 1 from node where id = $10 and epoch = $11) then"
     const inserted = yield* db.one(
       `insert into intent (entity, id, scope, connection, operation, digest, held_because, due_at, created_at, updated_at,
@@ -238,7 +241,7 @@ export const make = (options: {
       ]
     )
     if (inserted === undefined) return yield* Effect.fail(isTaken)
-    const written: Row = { ...inserted, kind, number, generation, number_sent: numberSent }
+    const written: Row = { ...inserted, kind, number, generation, number_sent: numberSent, trace }
     yield* addContents(written, { text, payload: asked }, sent)
     yield* note(place, who, "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
     if (held !== undefined) yield* cancels.end(held)

@@ -12,6 +12,7 @@ import * as SendGuard from "../connection/SendGuard.ts"
 import * as DueTimes from "../store/DueTimes.ts"
 import { NodeLeases } from "../connection/NodeLeases.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
+import * as Spans from "../tracing/Spans.ts"
 import * as JobStore from "./JobStore.ts"
 
 export interface Job<E, R> extends JobStore.JobKey {
@@ -62,7 +63,7 @@ export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, Data
         is ? Effect.raceFirst(SendGuard.within(() => ownership.surelyHolds(epoch), inTime(job)), Effect.as(lost(epoch), undefined)) : Effect.undefined)
 
     const once = (job: Job<E, R>, epoch: number) =>
-      fenced(job, epoch).pipe(
+      Spans.within(`job ${job.name}`, fenced(job, epoch), () => ({ attributes: { "crossdock.job": job.name, ...(job.connection !== "" && { "crossdock.connection": job.connection }) } })).pipe(
         Effect.flatMap(Effect.fnUntraced(function*(exit) {
           if (exit === undefined) return
           if (Exit.isFailure(exit)) yield* Effect.logWarning("a job failed; it runs again after its interval", exit.cause)

@@ -15,6 +15,8 @@ export interface NewDelivery {
   readonly entity: string
   readonly operation: string
   readonly isState: boolean
+  /** The trace of what it reports. */
+  readonly trace: string | null
   /** The encrypted payload, or why the delivery has none and cannot be sent. */
   readonly payload: { readonly sealed: string } | { readonly failure: string }
 }
@@ -74,7 +76,7 @@ export interface DeliveryInsertion {
     /** To be sent after the tables in `with`. */
     readonly release: Statement
   }
-  /** SQL of tables in `with` that add the deliveries of the inputs in the table `passed (at)`. `$first` and the next eleven are their parameters. */
+  /** SQL of tables in `with` that add the deliveries of the inputs in the table `passed (at)`. `$first` and the next twelve are their parameters. */
   readonly tables: (passed: string, first: number) => string
 }
 
@@ -82,8 +84,8 @@ const superseded = `update delivery set state = 'Cancelled', cause = 'superseded
   where connection = $1 and entity = $2 and is_state = 1 and state in ${unfinished} and state <> 'InFlight'`
 const supersededBefore = `${superseded} and seq < $4 returning seq`
 const addText = (states: string): string =>
-  `insert into delivery (connection, entity, created_at, id, scope, operation, is_state, state, cause, attempt, due_at, updated_at, is_held)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $3, $3, case when exists (
+  `insert into delivery (connection, entity, created_at, id, scope, operation, is_state, state, cause, attempt, due_at, updated_at, trace, is_held)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $3, $3, $10, case when exists (
      select 1 from delivery e where e.connection = $1 and e.entity = $2 and e.state in ${states}) then 1 else 0 end) returning seq, is_held`
 const adds = { passing: addText(underWay), holding: addText(unfinished) }
 const payloadAdded = "insert into delivery_content (seq, content_sealed, payload_sealed) values ($1, '', $2)"
@@ -97,18 +99,18 @@ const lineAndTime = ({ connection, entity, now }: Put): ReadonlyArray<Value> => 
 
 /** The tables see the queues as they were before, so a delivery that is superseded holds no other. */
 const tables = (passed: string, first: number): string => {
-  const columns = ["int", "text", "text", "text", "text", "text", "int", "text", "text", "text", "bigint", "boolean"]
+  const columns = ["int", "text", "text", "text", "text", "text", "int", "text", "text", "text", "bigint", "boolean", "text"]
   return `owed as (
       select o.* from unnest(${columns.map((type, at) => `$${first + at}::${type}[]`).join(", ")})
-        as o (at, id, connection, entity, scope, operation, is_state, state, cause, payload, now, is_held_by_dead)
+        as o (at, id, connection, entity, scope, operation, is_state, state, cause, payload, now, is_held_by_dead, trace)
       where o.at in (select at from ${passed})),
     superseded as (
       update delivery set state = 'Cancelled', cause = 'superseded', updated_at = o.now from owed o
       where delivery.connection = o.connection and delivery.entity = o.entity and delivery.is_state = 1
         and delivery.state in ${unfinished} and delivery.state <> 'InFlight'),
     added as (
-      insert into delivery (connection, entity, created_at, id, scope, operation, is_state, state, cause, attempt, due_at, updated_at, is_held)
-      select o.connection, o.entity, o.now, o.id, o.scope, o.operation, o.is_state, o.state, o.cause, 0, o.now, o.now, case when exists (
+      insert into delivery (connection, entity, created_at, id, scope, operation, is_state, state, cause, attempt, due_at, updated_at, trace, is_held)
+      select o.connection, o.entity, o.now, o.id, o.scope, o.operation, o.is_state, o.state, o.cause, 0, o.now, o.now, o.trace, case when exists (
         select 1 from delivery e where e.connection = o.connection and e.entity = o.entity and e.state in ${unfinished}
           and (e.state <> 'Dead' or o.is_held_by_dead) and (e.is_state = 0 or e.state = 'InFlight')) then 1 else 0 end
       from owed o order by o.at returning seq, id),
@@ -125,7 +127,7 @@ export const make = (options: {
 
   const addOf = (one: Put) => ({
     text: blocking(one.connection) === underWay ? adds.passing : adds.holding,
-    values: [...lineAndTime(one), one.id, one.scope, one.operation, one.isState ? 1 : 0, stateOf(one), causeOf(one)] as ReadonlyArray<Value>
+    values: [...lineAndTime(one), one.id, one.scope, one.operation, one.isState ? 1 : 0, stateOf(one), causeOf(one), one.trace] as ReadonlyArray<Value>
   })
 
   /**
@@ -153,7 +155,7 @@ export const make = (options: {
           lockOf([one]),
           { text: superseded, values: lineAndTime(one) },
           {
-            text: `with added as (${text}) insert into delivery_content (seq, content_sealed, payload_sealed) select seq, '', $10::text from added`,
+            text: `with added as (${text}) insert into delivery_content (seq, content_sealed, payload_sealed) select seq, '', $11::text from added`,
             values: [...values, payloadOf(one)]
           },
           { text: releaseOf(blocking(one.connection)), values: [one.connection, one.entity] }
@@ -183,7 +185,8 @@ export const make = (options: {
           column(causeOf),
           column(payloadOf),
           column(({ now }) => now),
-          column(({ connection }) => String(blocking(connection) === unfinished))
+          column(({ connection }) => String(blocking(connection) === unfinished)),
+          column(({ trace }) => trace)
         ],
         release: releaseOfMany(lines, blocking)
       }

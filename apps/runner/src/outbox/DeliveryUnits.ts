@@ -84,7 +84,7 @@ export const make = (options: {
     return `${isPostgres ? `with picked as materialized (${picked}) ` : ""}update delivery set state = 'InFlight', attempt = attempt + 1, owner = $3, epoch = $4, leased_until = $5, updated_at = $2
        where state = 'Pending' and ${isFirst}
          and exists (select 1 from node where id = $3 and epoch = $4) and seq ${isPostgres ? "in (select seq from picked)" : `= (${picked})`}
-       returning seq, id, connection, scope, entity, operation, attempt, epoch, owner, cause,
+       returning seq, id, connection, scope, entity, operation, attempt, epoch, owner, cause, trace,
          ${contentOf("content_sealed")}, ${contentOf("payload_sealed")}`
   }
   const claims = { passing: claimText(underWay), holding: claimText(unfinished) }

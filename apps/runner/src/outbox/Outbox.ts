@@ -16,6 +16,7 @@ import { heartbeat, NodeLeases } from "../connection/NodeLeases.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault, type VaultRefused } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
+import * as Spans from "../tracing/Spans.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import * as DeliveryStore from "./DeliveryStore.ts"
 import * as DeliveryContents from "./DeliveryContents.ts"
@@ -67,11 +68,18 @@ export interface EndpointState {
   readonly closedUntil: number | undefined
 }
 
+/** Makes an attempt in the trace of what the delivery reports. */
+const traced = <A, E>({ attempt, connection, operation, scope, trace }: Row, work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Spans.resumed(trace, `deliver ${operation}`, work, () => ({
+    kind: "consumer",
+    attributes: { "crossdock.attempt": Number(attempt), "crossdock.connection": connection, "crossdock.link": scope, "crossdock.operation": operation }
+  }))
+
 export class Outbox extends Context.Service<Outbox, {
   /** Adds a message in the caller's transaction. It is sent after the commit. */
   readonly put: <O extends Prepared>(message: Owed<O>) => Effect.Effect<string, DatabaseFailed>
-  /** Encrypts a message for a unit of work that adds it by `insertion` at a time, and calls `added` after the commit. */
-  readonly sealed: (message: AnyOwed, now: number) => DeliveryInsertion.Put
+  /** Encrypts a message for a unit of work that adds it by `insertion` at a time in a trace, and calls `added` after the commit. */
+  readonly sealed: (message: AnyOwed, now: number, trace: string | null) => DeliveryInsertion.Put
   readonly insertion: DeliveryInsertion.DeliveryInsertion
   readonly added: (deliveries: ReadonlyArray<DeliveryInsertion.NewDelivery>) => Effect.Effect<void>
   /** Checks every endpoint now, including those that get only rare probes. */
@@ -135,7 +143,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     touch(id)
   }
 
-  const sealed = ({ connection, entity, isState = false, operation, payload, scope }: AnyOwed, now: number): DeliveryInsertion.Put => {
+  const sealed = ({ connection, entity, isState = false, operation, payload, scope }: AnyOwed, now: number, trace: string | null): DeliveryInsertion.Put => {
     const id = TimeOrderedId.at(now)
     const text = contents.seal(id, operation, payload)
     return {
@@ -145,6 +153,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       entity,
       operation: operation.name,
       isState,
+      trace,
       payload: text === undefined ? { failure: `the message is not valid for the operation ${operation.name}` } : { sealed: text },
       now
     }
@@ -156,7 +165,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     })
 
   const put = Effect.fnUntraced(function*<O extends Prepared>(message: Owed<O>) {
-    const delivery = sealed(message, yield* Clock.currentTimeMillis)
+    const delivery = sealed(message, yield* Clock.currentTimeMillis, yield* Spans.stored)
     yield* book.put(delivery)
     yield* added([delivery])
     return delivery.id
@@ -225,7 +234,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       sending,
       row.id,
       Effect.uninterruptibleMask((restore) =>
-        restore(push(row, to)).pipe(
+        restore(traced(row, push(row, to))).pipe(
           Effect.catchCause((cause) =>
             Effect.as(
               Effect.logError("a push could not be processed; it is tried again", cause).pipe(Effect.annotateLogs({ delivery: row.id })),

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import * as Spans from "../tracing/Spans.ts"
 import type { Source } from "./ReportSource.ts"
 import { isSurelyRefused } from "./GenerationStore.ts"
 import type { Kind } from "./Kinds.ts"
@@ -130,12 +131,12 @@ export const make = (db: Database["Service"]): Entities => {
   const known = Effect.fnUntraced(function*({ checkedAt, connection, generation, kind, now, number, numberSent, scope }: Reported) {
     if (generation !== undefined) yield* closeEarlier({ scope, kind, number, generation })
     yield* db.query(
-      `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, batches, is_open, checked_at, created_at, updated_at)
-       values ($1, $2, $3, ${newGeneration}, ${firstOf}, $5, $6, ${batchesSoFar}, 1, $7, $8, $8)
+      `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, batches, is_open, checked_at, created_at, updated_at, trace)
+       values ($1, $2, $3, ${newGeneration}, ${firstOf}, $5, $6, ${batchesSoFar}, 1, $7, $8, $8, $9)
        on conflict (scope, kind, number, generation) do update set is_known = 1, is_open = 1, batches = excluded.batches, checked_at = $7,
          updated_at = $8, number_sent = case when entity.connection = '' then excluded.number_sent else entity.number_sent end,
          connection = case when entity.connection = '' then excluded.connection else entity.connection end where entity.is_known = 0`,
-      [scope, kind, number, generation ?? null, connection, numberSent, checkedAt, now]
+      [scope, kind, number, generation ?? null, connection, numberSent, checkedAt, now, yield* Spans.stored]
     )
     return (yield* locked(scope, kind, number))!
   })
@@ -143,14 +144,14 @@ export const make = (db: Database["Service"]): Entities => {
   return {
     begin: ({ buyerNumbers, connection, generation, kind, now, number, numberSent, scope }) =>
       Effect.map(
-        db.query(
-          `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at, online_number, display_number)
-           values ($1, $2, $3, ${newGeneration}, ${firstOf}, $5, $6, 0, 0, 0, $7, $7, $8, $9)
+        Effect.flatMap(Spans.stored, (trace) => db.query(
+          `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at, online_number, display_number, trace)
+           values ($1, $2, $3, ${newGeneration}, ${firstOf}, $5, $6, 0, 0, 0, $7, $7, $8, $9, $10)
            on conflict (scope, kind, number, generation) do update set connection = excluded.connection, number_sent = excluded.number_sent,
-             online_number = excluded.online_number, display_number = excluded.display_number, created_at = case when entity.is_known = 0 then excluded.created_at else entity.created_at end
-           returning id, generation, coalesce(first_id, id) as first_id`,
-          [scope, kind, number, generation ?? null, connection, numberSent, now, buyerNumbers?.online ?? null, buyerNumbers?.display ?? null]
-        ),
+             online_number = excluded.online_number, display_number = excluded.display_number, trace = coalesce(entity.trace, excluded.trace), created_at = case when entity.is_known = 0 then excluded.created_at else entity.created_at end
+           returning id, generation, coalesce(first_id, id) as first_id, trace`,
+          [scope, kind, number, generation ?? null, connection, numberSent, now, buyerNumbers?.online ?? null, buyerNumbers?.display ?? null, trace]
+        )),
         ([row]) => row!
       ),
     locked,

@@ -17,6 +17,7 @@ import { type Dialect, types } from "./migrations/ColumnTypes.ts"
 import { findings } from "./migrations/Findings.ts"
 import { resentDeliveries } from "./migrations/ResentDeliveries.ts"
 import { rotatedSecrets } from "./migrations/RotatedSecrets.ts"
+import { traces } from "./migrations/Traces.ts"
 
 const applied = (texts: ReadonlyArray<string>) =>
   Effect.gen(function*() {
@@ -39,7 +40,8 @@ const lastOf = (done: ReadonlyArray<string>): number => Math.max(0, ...done.map(
 const later = (dialect: Dialect): Statements => ({
   "0068_rotated_secrets": rotatedSecrets(types[dialect]),
   "0069_findings": findings(types[dialect]),
-  "0070_resent_deliveries": resentDeliveries(types[dialect])
+  "0070_resent_deliveries": resentDeliveries(types[dialect]),
+  "0071_traces": traces
 })
 
 /** The statements of a new database by the name of their migration, oldest first. */

@@ -120,6 +120,7 @@ onBothDatabases("what comes again", (fresh) => {
         entity: "outbound:SO-1",
         operation: "receiveOutboundStatus",
         isState: false,
+        trace: null,
         payload: { sealed: "" }
       }))
       const next = Effect.map(claim(book, 1), ([row]) => row)

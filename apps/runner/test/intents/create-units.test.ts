@@ -22,6 +22,7 @@ const createOf = (number: string, id: string): CreateUnits.FirstCreate => ({
   who: "erp",
   rawSealed: "raw",
   isClaimed: true,
+  trace: null,
   now
 })
 

@@ -23,6 +23,7 @@ const fresh = (id: string): NewDelivery => ({
   entity: "s outbound:SO-1",
   operation: "receiveOutboundStatus",
   isState: false,
+  trace: null,
   payload: { sealed: "x" }
 })
 

@@ -40,6 +40,7 @@ export const LoggedCall = Schema.Struct({
   status: Schema.optionalKey(Schema.Int.annotate(described("HTTP status"))),
   millis: Schema.Int,
   requestId: Schema.optionalKey(Schema.String.annotate(described("What the caller got as x-request-id"))),
+  traceId: Schema.optionalKey(Schema.String.annotate(described("The trace to which it belongs, if spans are exported"))),
   reason: Schema.optionalKey(Schema.String.annotate(described("Why a call that was sent failed, without personal data"))),
   request: Schema.optionalKey(CallRequest.annotate(described("Only of a call that is shown, or with bodies"))),
   response: Schema.optionalKey(CallResponse)
@@ -80,6 +81,7 @@ export const CallsGroup = HttpApiGroup.make("calls").add(
       refused: Schema.optionalKey(Schema.Boolean.annotate(described("Only calls that were not answered with OK"))),
       direction: Schema.optionalKey(CallDirection),
       requestId: Schema.optionalKey(Schema.NonEmptyString),
+      traceId: Schema.optionalKey(Schema.NonEmptyString),
       since: Schema.optionalKey(Instant),
       until: Schema.optionalKey(Instant),
       bodies: Schema.optionalKey(Schema.Boolean.annotate(described("Also the messages"))),

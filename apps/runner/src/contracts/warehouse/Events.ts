@@ -26,6 +26,7 @@ import * as RefusedOrders from "./RefusedOrders.ts"
 import * as ReportDecision from "./ReportDecision.ts"
 import * as ReportNotes from "./ReportNotes.ts"
 import * as ReportUnits from "./ReportUnits.ts"
+import * as Spans from "../../tracing/Spans.ts"
 import * as StoredFulfilment from "./StoredFulfilment.ts"
 import * as InboundBatchFastPath from "./InboundBatchFastPath.ts"
 import * as OutboundReportFastPath from "./OutboundReportFastPath.ts"
@@ -135,6 +136,11 @@ const make = Effect.gen(function*() {
   const outboundInTransaction = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundReport, found?: Row) {
     const now = yield* Clock.currentTimeMillis
     const anyIssue = found ?? (yield* entities.reported(source, "outbound", reported.orderNumber, now))
+    return yield* Spans.resumed(anyIssue.trace, "store report", storeOutbound(source, reported, anyIssue, now))
+  })
+
+  /** Decides what a report changes of its order, and stores that. */
+  const storeOutbound = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundReport, anyIssue: Row, now: number) {
     const row = yield* rowOfIssue(source, anyIssue, reported, now)
     if (row === undefined) {
       yield* entities.checked(anyIssue, now)

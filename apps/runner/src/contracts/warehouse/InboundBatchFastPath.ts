@@ -6,6 +6,7 @@ import type { InboundOrder } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import { areOfQueuesOfTheirOwn } from "../../outbox/DeliveryInsertion.ts"
@@ -14,6 +15,7 @@ import type { Reactions } from "../../outbox/Reactions.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
+import * as Spans from "../../tracing/Spans.ts"
 import type { Vault } from "../../store/Vault.ts"
 import { toldKey } from "./BatchNames.ts"
 import * as BatchUnits from "./BatchUnits.ts"
@@ -71,46 +73,53 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
     return isRepeat ? "repeat" as const : undefined
   })
 
+  /** Decides what a batch changes of its order, and stores that. */
+  const stored = Effect.fnUntraced(function*(row: Row, link: ConnectedLink, progress: InboundOrder.InboundProgress, batchNo: NonNullable<InboundOrder.InboundProgress["batchNo"]>, raw: string | undefined) {
+    const { finishedAt, phase, status, updatedAt } = progress
+    const now = yield* Clock.currentTimeMillis
+    const counted = countedOf(row, progress)
+    if (counted === undefined) return yield* repeated(row, progress, raw, now)
+
+    const batch = { batchNo, lines: ReceivingRules.detailed(counted.adds, progress.lines) }
+    const owed = yield* reactions.owed<OrderEvent>({ _tag: "GoodsReceived", link, row, reported: InboundLines.tellingOf(progress), batch })
+    if (owed === undefined || !areOfQueuesOfTheirOwn(owed)) return undefined
+    const trace = yield* Spans.stored
+    const deliveries = owed.map((message) => outbox.sealed(message, now, trace))
+    const content = contentOf(progress)
+    const decided: BatchUnits.DecidedBatch = {
+      row,
+      key: keyOf(row, progress, content),
+      toldKey: toldKey(batchNo),
+      digest: digestOf(content),
+      now,
+      phase,
+      status,
+      peerNumber: progress.referenceNumber ?? null,
+      finishedAt: finishedAt === undefined ? null : DateTime.toEpochMillis(finishedAt),
+      peerWarehouseCode: progress.warehouseCode ?? null,
+      reportedAt: DateTime.toEpochMillis(updatedAt),
+      isOpen: ReceivingRules.isEnd(phase) && !mayBeRead("inbound", connections.offers(link.peer)) ? 0 : 1,
+      lines: counted.totals,
+      detail: InboundLines.toldOf(batchNo, progress),
+      rawSealed: sealedRaw(row, raw),
+      deliveries
+    }
+    yield* reach("event.before-commit")
+    const isStored = yield* db.unit(store, decided)
+    if (!isStored) return yield* repeated(row, progress, raw, now)
+    yield* outbox.added(deliveries)
+    yield* reach("event.committed")
+    return "applied" as const
+  })
+
   return {
     take: Effect.fnUntraced(function*(connection, progress, raw) {
-      const { batchNo, finishedAt, phase, status, updatedAt } = progress
+      const { batchNo } = progress
       if (batchNo === undefined) return undefined
       const [row, ...others] = yield* BatchUnits.read(db, { connection, number: progress.asnNumber })
       const link = row && connections.linkOf(row["scope"])
       if (row === undefined || link === undefined || row["first_id"] !== null || others.length > 0) return undefined
-      const now = yield* Clock.currentTimeMillis
-      const counted = countedOf(row, progress)
-      if (counted === undefined) return yield* repeated(row, progress, raw, now)
-
-      const batch = { batchNo, lines: ReceivingRules.detailed(counted.adds, progress.lines) }
-      const owed = yield* reactions.owed<OrderEvent>({ _tag: "GoodsReceived", link, row, reported: InboundLines.tellingOf(progress), batch })
-      if (owed === undefined || !areOfQueuesOfTheirOwn(owed)) return undefined
-      const deliveries = owed.map((message) => outbox.sealed(message, now))
-      const content = contentOf(progress)
-      const decided: BatchUnits.DecidedBatch = {
-        row,
-        key: keyOf(row, progress, content),
-        toldKey: toldKey(batchNo),
-        digest: digestOf(content),
-        now,
-        phase,
-        status,
-        peerNumber: progress.referenceNumber ?? null,
-        finishedAt: finishedAt === undefined ? null : DateTime.toEpochMillis(finishedAt),
-        peerWarehouseCode: progress.warehouseCode ?? null,
-        reportedAt: DateTime.toEpochMillis(updatedAt),
-        isOpen: ReceivingRules.isEnd(phase) && !mayBeRead("inbound", connections.offers(link.peer)) ? 0 : 1,
-        lines: counted.totals,
-        detail: InboundLines.toldOf(batchNo, progress),
-        rawSealed: sealedRaw(row, raw),
-        deliveries
-      }
-      yield* reach("event.before-commit")
-      const isStored = yield* db.unit(store, decided)
-      if (!isStored) return yield* repeated(row, progress, raw, now)
-      yield* outbox.added(deliveries)
-      yield* reach("event.committed")
-      return "applied" as const
+      return yield* Spans.resumed(row["trace"], "store report", stored(row, link, progress, batchNo, raw))
     })
   }
 }

@@ -10,6 +10,7 @@ import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
 import { visibilityDelayOf } from "../../connection/PollingDefaults.ts"
 import type { Database, Row } from "../../store/Database.ts"
+import * as Spans from "../../tracing/Spans.ts"
 import * as StoredCounts from "../../store/StoredCounts.ts"
 import * as BatchNames from "./BatchNames.ts"
 import * as BatchUnits from "./BatchUnits.ts"
@@ -227,75 +228,85 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     return moves || progress.phase === row.phase ? "applied" as const : "conflict" as const
   })
 
+  /** Counts one batch, or totals when it has no `batchNo`. `before` is the row of the order as it was found. */
+  const takeProgress = Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress, before: Row, now: number) {
+    const issue = yield* issueOf(source, before, progress, now)
+    if (issue === undefined) return "conflict" as const
+    const { generation, is } = issue
+    // The warehouse's own number says more than that something was told before.
+    if (is !== "newest" && (yield* isOfEarlier(before, generation, progress))) {
+      yield* entities.checked(before, now)
+      yield* note(source, entityOf("inbound", before.number), now, "repeat", `${progress.batchNo ?? "totals"} of an earlier inbound order with this number`)
+      return "repeat" as const
+    }
+    const row = yield* issue.row
+    if (is !== "too early") yield* RefusedOrders.reported(db, row, now)
+    const taken = is === "too early" ? yield* openEnded(source, row, progress, now) : progress
+    const seen = yield* recall(row, taken, now)
+    return seen === undefined
+      ? yield* count(source, row, taken, now)
+      : yield* repeated(source, entityOf("inbound", progress.asnNumber), row, taken, seen, now)
+  })
+
+  /** Counts polled totals. `before` is the row of the order as it was found. */
+  const takeTotals = Effect.fnUntraced(function*(source: Source, status: InboundOrder.InboundStatus, before: Row, now: number) {
+    const entity = entityOf("inbound", status.asnNumber)
+    const issue = yield* issueOf(source, before, status, now)
+    if (issue === undefined || issue.is === "too early") {
+      yield* entities.checked(before, now)
+      return "other issue" as const
+    }
+    const row = yield* issue.row
+    const delivered = yield* counted(row)
+    const totals = ReceivingRules.bySku(status.lines.map(ReceivingRules.lineOf))
+    const tooMany = ReceivingRules.tooMany([...totals.values(), ...delivered.values()])
+    if (tooMany !== undefined) {
+      yield* entities.checked(row, now)
+      return yield* refuse(source, row, tooMany, now)
+    }
+    const { below, lines } = ReceivingRules.difference(delivered, totals)
+    for (const sku of below) {
+      yield* noteOnce(source, entity, now, "conflict", `${sku}: the total fell below what the ERP was already told; nothing is taken back`)
+    }
+    const moves = ReceivingRules.mayMove(row.phase, status.phase)
+    if (!moves) {
+      yield* noteOnce(source, entity, now, "conflict", `${status.status} was ignored, because the inbound order is ${row.phase}`)
+    }
+    if (lines.length === 0 && (!moves || row.phase === status.phase)) {
+      yield* entities.checked(row, now)
+      if (ReceivingRules.isEnd(row.phase) && (ReceivingRules.isEnd(status.phase) || isShown(row, source, now))) yield* close(row)
+      return moves ? "nothing" as const : "conflict" as const
+    }
+    yield* RefusedOrders.reported(db, row, now)
+    for (const line of lines) yield* write(source, entity, row, ReceivingRules.ofPoll(delivered.get(line.sku), line), delivered.get(line.sku), now)
+    const { lines: _, ...reported } = status
+    const stands = standing(row, reported, moves)
+    // An announcement that nothing has happened to is told to nobody and counts as no batch.
+    const isTold = lines.length > 0 || status.phase !== "announced"
+    yield* move(row, stands, { reportedAt: Math.max(now, row.reported_at ?? 0), isBatch: isTold, now })
+    const batchNo = yield* names.madeUp(row)
+    yield* note(source, entity, now, isTold ? "batch" : "status", InboundLines.toldOf(isTold ? batchNo : undefined, { status: status.status, lines }))
+    if (source.link !== undefined && isTold) {
+      const told = lines.length > 0 ? ReceivingRules.detailed(lines, status.lines) : [...totals.values()].map((line) => ({ ...line, received: Quantity.zero, good: Quantity.zero, bad: Quantity.zero }))
+      yield* report(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told }, now)
+    }
+    yield* reach("event.before-commit")
+    return "batch" as const
+  })
+
   return {
     /** One batch, or totals when it has no `batchNo`; counted once. */
     progress: Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress, found?: Row) {
       const now = yield* Clock.currentTimeMillis
       const before = found ?? (yield* entities.reported(source, "inbound", progress.asnNumber, now))
-      const issue = yield* issueOf(source, before, progress, now)
-      if (issue === undefined) return "conflict" as const
-      const { generation, is } = issue
-      // The warehouse's own number says more than that something was told before.
-      if (is !== "newest" && (yield* isOfEarlier(before, generation, progress))) {
-        yield* entities.checked(before, now)
-        yield* note(source, entityOf("inbound", before.number), now, "repeat", `${progress.batchNo ?? "totals"} of an earlier inbound order with this number`)
-        return "repeat" as const
-      }
-      const row = yield* issue.row
-      if (is !== "too early") yield* RefusedOrders.reported(db, row, now)
-      const taken = is === "too early" ? yield* openEnded(source, row, progress, now) : progress
-      const seen = yield* recall(row, taken, now)
-      return seen === undefined
-        ? yield* count(source, row, taken, now)
-        : yield* repeated(source, entityOf("inbound", progress.asnNumber), row, taken, seen, now)
+      return yield* Spans.resumed(before.trace, "store report", takeProgress(source, progress, before, now))
     }),
 
     /** Polled totals: what exceeds the count becomes a batch. */
     totals: Effect.fnUntraced(function*(source: Source, status: InboundOrder.InboundStatus) {
       const now = yield* Clock.currentTimeMillis
-      const entity = entityOf("inbound", status.asnNumber)
       const before = yield* entities.reported(source, "inbound", status.asnNumber, now)
-      const issue = yield* issueOf(source, before, status, now)
-      if (issue === undefined || issue.is === "too early") {
-        yield* entities.checked(before, now)
-        return "other issue" as const
-      }
-      const row = yield* issue.row
-      const delivered = yield* counted(row)
-      const totals = ReceivingRules.bySku(status.lines.map(ReceivingRules.lineOf))
-      const tooMany = ReceivingRules.tooMany([...totals.values(), ...delivered.values()])
-      if (tooMany !== undefined) {
-        yield* entities.checked(row, now)
-        return yield* refuse(source, row, tooMany, now)
-      }
-      const { below, lines } = ReceivingRules.difference(delivered, totals)
-      for (const sku of below) {
-        yield* noteOnce(source, entity, now, "conflict", `${sku}: the total fell below what the ERP was already told; nothing is taken back`)
-      }
-      const moves = ReceivingRules.mayMove(row.phase, status.phase)
-      if (!moves) {
-        yield* noteOnce(source, entity, now, "conflict", `${status.status} was ignored, because the inbound order is ${row.phase}`)
-      }
-      if (lines.length === 0 && (!moves || row.phase === status.phase)) {
-        yield* entities.checked(row, now)
-        if (ReceivingRules.isEnd(row.phase) && (ReceivingRules.isEnd(status.phase) || isShown(row, source, now))) yield* close(row)
-        return moves ? "nothing" as const : "conflict" as const
-      }
-      yield* RefusedOrders.reported(db, row, now)
-      for (const line of lines) yield* write(source, entity, row, ReceivingRules.ofPoll(delivered.get(line.sku), line), delivered.get(line.sku), now)
-      const { lines: _, ...reported } = status
-      const stands = standing(row, reported, moves)
-      // An announcement that nothing has happened to is told to nobody and counts as no batch.
-      const isTold = lines.length > 0 || status.phase !== "announced"
-      yield* move(row, stands, { reportedAt: Math.max(now, row.reported_at ?? 0), isBatch: isTold, now })
-      const batchNo = yield* names.madeUp(row)
-      yield* note(source, entity, now, isTold ? "batch" : "status", InboundLines.toldOf(isTold ? batchNo : undefined, { status: status.status, lines }))
-      if (source.link !== undefined && isTold) {
-        const told = lines.length > 0 ? ReceivingRules.detailed(lines, status.lines) : [...totals.values()].map((line) => ({ ...line, received: Quantity.zero, good: Quantity.zero, bad: Quantity.zero }))
-        yield* report(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told }, now)
-      }
-      yield* reach("event.before-commit")
-      return "batch" as const
+      return yield* Spans.resumed(before.trace, "store report", takeTotals(source, status, before, now))
     })
   }
 }

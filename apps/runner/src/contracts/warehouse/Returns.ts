@@ -13,6 +13,7 @@ import { type Entities, firstIdOf } from "../../records/Entities.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import type { Source } from "../../records/ReportSource.ts"
 import type { Database, Row } from "../../store/Database.ts"
+import * as Spans from "../../tracing/Spans.ts"
 import * as StoredCounts from "../../store/StoredCounts.ts"
 import * as ErpReceivers from "../ErpReceivers.ts"
 import { digestOf } from "./InboundIssues.ts"
@@ -55,10 +56,7 @@ export const make = ({ connections, db, entities, notes: { note, noteOnce }, rea
     return !isOlder && seen?.["digest"] !== digest
   })
 
-  /** `found` is the row of the order, if the caller has read and locked it. */
-  return Effect.fnUntraced(function*(source: Source, returned: UnannouncedReturn.UnannouncedReturn, found?: Row) {
-    const now = yield* Clock.currentTimeMillis
-    const row = found ?? (yield* entities.reported(source, "outbound", returned.orderNumber, now))
+  const store = Effect.fnUntraced(function*(source: Source, returned: UnannouncedReturn.UnannouncedReturn, row: Row, now: number) {
     const entity = entityOf("outbound", returned.orderNumber)
     if (!(yield* remember(row, returned, now))) {
       yield* note(source, entity, now, "repeat", textOf(returned))
@@ -73,5 +71,12 @@ export const make = ({ connections, db, entities, notes: { note, noteOnce }, rea
     }
     yield* reactions.run<OrderEvent>({ _tag: "GoodsReturned", link, row, returned })
     return "applied" as const
+  })
+
+  /** `found` is the row of the order, if the caller has read and locked it. */
+  return Effect.fnUntraced(function*(source: Source, returned: UnannouncedReturn.UnannouncedReturn, found?: Row) {
+    const now = yield* Clock.currentTimeMillis
+    const row = found ?? (yield* entities.reported(source, "outbound", returned.orderNumber, now))
+    return yield* Spans.resumed(row["trace"], "store report", store(source, returned, row, now))
   })
 }
