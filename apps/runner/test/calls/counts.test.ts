@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as CallCountSearch from "../../src/calls/CallCountSearch.ts"
