@@ -27,7 +27,11 @@ set -eu
 unit=/etc/systemd/system/crossdock.service
 get() { sed -n "s/^$1=//p" "$unit"; }
 case "$*" in
-  "enable --now crossdock")
+  "stop crossdock")
+    pkill -u crossdock -f dist/main.js
+    while pgrep -u crossdock -f dist/main.js > /dev/null; do sleep 0.2; done
+    ;;
+  "enable --now crossdock" | "start crossdock")
     install -d -m 700 -o crossdock -g crossdock /var/lib/crossdock
     file=$(get EnvironmentFile)
     (
