@@ -6,13 +6,13 @@ import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connections } from "../connection/Connections.ts"
 import * as ShippedPieces from "../desk/ShippedPieces.ts"
-import { kindOfOrders } from "../desk/DeskRows.ts"
+import { kindOfOrders, type OrderState } from "../desk/DeskRows.ts"
 import { Desk } from "../desk/Desk.ts"
 import type { PersonsDecisions } from "../desk/PersonsDecisions.ts"
 import { Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import * as Entities from "../records/Entities.ts"
-import { Database } from "../store/Database.ts"
+import { Database, type Row } from "../store/Database.ts"
 import { Api } from "./Definition.ts"
 import { decisionOf } from "./DeskDecisions.ts"
 import * as DeskList from "./DeskList.ts"
@@ -23,8 +23,21 @@ const unknown = (number: string) => notFound("order at the desk", number, "only 
 const stillRestored = conflict("RESTORED", "the runner works on a restored backup, so the order would be held again at once; end that mode first (`crossdock restore end`). " +
   "If a warehouse has the order, `crossdock desk take-over` takes it over now")
 
-/** How many orders are read at once to be released. */
+/** How many orders are read at once to be held or released. */
 const atOnce = 100
+const sampleSize = 5
+
+/** Which orders a person holds together, and why. */
+interface HeldTogether {
+  readonly state?: OrderState
+  readonly cause?: string
+  readonly text?: string
+  readonly shop?: string
+  readonly isAll?: boolean
+  readonly isConfirmed?: boolean
+  readonly reason: string
+  readonly who?: string
+}
 
 export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
@@ -67,6 +80,28 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     return yield* shown(scope, number)
   })
 
+  /** Holds what it has found before it holds the first, because an order that is held moves on in the list. */
+  const holdAll = Effect.fnUntraced(function*({ cause, isAll, isConfirmed = false, reason, shop, state, text, who = "operator" }: HeldTogether) {
+    if ([cause, shop, state, text].every((one) => one === undefined) && isAll !== true) {
+      return yield* Effect.fail(invalid("/payload", "choose orders by state, cause, text or shop; or set isAll"))
+    }
+    const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
+    const found: Array<Row> = []
+    let after: readonly [number, number] = [0, 0]
+    while (true) {
+      const rows = yield* db.query(...DeskList.statement({ state, states: ["due", "waiting", "held"], cause, text, scope, after, rows: atOnce }))
+      found.push(...rows)
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < atOnce) break
+      after = [Number(last.since), Number(last.entity)]
+    }
+    const some = found.slice(0, sampleSize)
+    const sample = some.map(DeskList.toEntry(yield* DeskList.partsOf(db, some)))
+    let held = 0
+    if (isConfirmed) for (const row of found) if ((yield* persons.hold({ scope: row.scope, number: row.number, who, reason })) === "decided") held++
+    return { count: found.length, held, isDone: isConfirmed, sample }
+  })
+
   return handlers.handleAll({
     list: ({ query: { after, cause, limit = defaultLimit, shop, state } }) =>
       stored(Effect.gen(function*() {
@@ -79,7 +114,13 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
         persons.hold({ scope, number, who, reason }))),
     release: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
       stored(decided(number, link, "only an order that is held can be released", (scope) => persons.release({ scope, number, who, reason }))),
-    releaseAll: ({ payload: { cause, isConfirmed = false, reason, shop, who = "operator" } }) =>
+    causes: ({ query: { shop } }) =>
+      stored(Effect.gen(function*() {
+        const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
+        return { items: yield* DeskList.causes(db, scope) }
+      })),
+    holdAll: ({ payload }) => stored(holdAll(payload)),
+    releaseAll: ({ payload: { cause, isConfirmed = false, reason, shop, text, who = "operator" } }) =>
       stored(Effect.gen(function*() {
         const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
         if (restored.since() !== undefined) return yield* Effect.fail(stillRestored)
@@ -89,7 +130,7 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
         let released = 0
         let after: readonly [number, number] = [0, 0]
         while (true) {
-          const rows = yield* db.query(...DeskList.statement({ state: "held", cause, scope, after, until, rows: atOnce }))
+          const rows = yield* db.query(...DeskList.statement({ state: "held", cause, text, scope, after, until, rows: atOnce }))
           held += rows.length
           if (isConfirmed) for (const row of rows) if ((yield* persons.release({ scope: row.scope, number: row.number, who, reason })) === "decided") released++
           const last = rows.at(-1)

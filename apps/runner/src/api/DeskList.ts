@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import type { OrderState, PartState } from "../desk/DeskRows.ts"
 import { remedyOf } from "../desk/Holds.ts"
 import type { Database, Row, Value } from "../store/Database.ts"
-import type { DeskEntry } from "./Definition.ts"
-import { instant, member, where } from "./Responses.ts"
+import type { DeskCause, DeskEntry } from "./Definition.ts"
+import { instant, likePart, member, where } from "./Responses.ts"
 
 /** The states of orders about which something is still to happen. */
 const unfinished: ReadonlyArray<OrderState> = ["due", "waiting", "held", "placed"]
@@ -16,6 +16,10 @@ const unfinished: ReadonlyArray<OrderState> = ["due", "waiting", "held", "placed
 export interface Asked {
   readonly state: OrderState | undefined
   readonly cause: string | undefined
+  /** Only orders in one of these states. Default: in one in which something is still to happen. */
+  readonly states?: ReadonlyArray<OrderState>
+  /** A part of the reason; upper and lower case are equal. */
+  readonly text?: string | undefined
   /** The scope of the link to the shop. */
   readonly scope: string | undefined
   /** Leaves out what came into its state later, in milliseconds since 1970. */
@@ -26,12 +30,13 @@ export interface Asked {
 }
 
 /** The statement of a page and its values. An expression instead of the scope alone keeps both databases from walking through all orders of a shop. */
-export const statement = ({ after, cause, rows, scope, state, until }: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
+export const statement = ({ after, cause, rows, scope, state, states = unfinished, text: part, until }: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
   const { params, text } = where([
     ["(o.since, o.entity) > (?, ?)", ...after],
-    state === undefined ? [`o.state in (${unfinished.map(() => "?").join(", ")})`, ...unfinished] : ["o.state = ?", state],
+    state === undefined ? [`o.state in (${states.map(() => "?").join(", ")})`, ...states] : ["o.state = ?", state],
     until === undefined ? undefined : ["o.since <= ?", until],
     cause === undefined ? undefined : ["o.cause = ?", cause],
+    part === undefined ? undefined : ["lower(o.because) like ? escape '\\'", likePart(part)],
     scope === undefined ? undefined : ["e.scope || '' = ?", scope]
   ])
   return [
@@ -40,6 +45,34 @@ export const statement = ({ after, cause, rows, scope, state, until }: Asked): r
     params
   ]
 }
+
+const mostCauses = 200
+
+/** Counts the orders with a reason by their cause and its text. */
+export const causes = Effect.fnUntraced(function*(db: Database["Service"], scope: string | undefined) {
+  const { params, text } = where([
+    [`o.state in (${unfinished.map(() => "?").join(", ")}) and o.cause is not null`, ...unfinished],
+    scope === undefined ? undefined : ["e.scope || '' = ?", scope]
+  ])
+  const groups = yield* db.query(
+    `select o.state, o.cause, o.because, count(*) as n, min(o.since) as oldest, max(o.since) as newest, max(o.entity) as entity
+     from desk_order o join entity e on e.id = o.entity where ${text} group by o.state, o.cause, o.because order by count(*) desc, o.cause limit ${mostCauses}`,
+    params
+  )
+  return yield* Effect.forEach(groups, Effect.fnUntraced(function*(row) {
+    const newest = yield* db.one("select scope, number from entity where id = $1", [row.entity])
+    const one: DeskCause = {
+      state: row.state,
+      cause: row.cause,
+      ...member("because", row.because as string | null),
+      count: Number(row.n),
+      oldestAt: instant(row.oldest),
+      newestAt: instant(row.newest),
+      newest: { scope: newest?.scope ?? "", number: newest?.number ?? "" }
+    }
+    return one
+  }))
+})
 
 /** The parts of some orders, by the row of the order. */
 export const partsOf = (db: Database["Service"], orders: ReadonlyArray<Row>) =>

@@ -7,7 +7,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { DeskOrder, DeskPage, ReleasedOrders, TakenOver } from "../api/Definition.ts"
+import { DeskCauses, DeskOrder, DeskPage, HeldOrders, ReleasedOrders, TakenOver } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
 import { usage } from "./CommandErrors.ts"
 import { admin, after, given as member, limit, link, token, who } from "./Flags.ts"
@@ -26,27 +26,86 @@ export const piecesOf = (text: string): Readonly<Record<string, number>> | "unre
 
 const number = Argument.String("number").pipe(Argument.withDescription("The shop's number of the order"))
 
+const entriesTable = (items: typeof DeskPage.Type["items"]): string =>
+  table(
+    ["order", "shop", "state", "cause", "since", "again", "parts", "reason"],
+    items.map((one) => [
+      one.number,
+      one.scope,
+      one.state,
+      one.cause,
+      time(one.since),
+      one.dueAt && time(one.dueAt),
+      one.parts.map((part) => `${part.number} ${part.warehouse} ${part.state}`).join(", "),
+      one.because
+    ])
+  )
+
 const heldText = (one: typeof DeskOrder.Type): string => {
   const goingOn = one.desk.parts.flatMap((part) => part.state === "placed" || part.state === "accepted" ? [`${plain(part.number)} at ${plain(part.warehouse)}`] : [])
   const rest = goingOn.length === 0 ? "" : `; what warehouses have of it is still shipped: ${goingOn.join(", ")}`
   return `order ${plain(one.number)} is held; release it with \`crossdock desk release ${plain(one.number)}\`${rest}`
 }
 
-const hold = Command.make("hold", { number, reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the next person who looks")), link, who }, (given) =>
-  Effect.flatMap(
-    ask((client) => client.desk.hold({ params: { number: given.number }, query: member("link", given.link), payload: { reason: given.reason, ...member("who", given.who) } })),
-    (found) => answer(DeskOrder, found, heldText)
-  )).pipe(
-    Command.withDescription("Hold an order of a shop of which something is not at a warehouse yet"),
-    Command.withExamples([{ command: "crossdock desk hold 1001 --reason \"the buyer asks to wait\" --as Ada" }])
-  )
+const shop = Flag.String("shop").pipe(Flag.withDescription("Only orders of this shop, by the scope or id of its link"), Flag.withMetavar("scope"), Flag.optional)
+const text = Flag.String("text").pipe(Flag.withDescription("Only orders whose reason contains this text; upper and lower case are equal"), Flag.optional)
+
+const hold = Command.make("hold", {
+  number: Argument.String("number").pipe(Argument.withDescription("The shop's number of the order; leave it out to hold all that the flags select"), Argument.optional),
+  reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the next person who looks")),
+  state: Flag.Literals("state", ["due", "waiting", "held"]).pipe(Flag.withDescription("Several: only orders in this state (default: all three)"), Flag.optional),
+  cause: Flag.String("cause").pipe(Flag.withDescription("Several: only orders that are held for this cause"), Flag.optional),
+  text,
+  shop,
+  all: Flag.Boolean("all").pipe(Flag.withoutNegation, Flag.withDescription("All orders of which nothing is at a warehouse yet"), Flag.withDefault(false)),
+  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Several: hold them; without it they are only counted"), Flag.withDefault(false)),
+  link,
+  who
+}, Effect.fnUntraced(function*(given) {
+  const isWide = [given.state, given.cause, given.text, given.shop].some((one) => one._tag === "Some") || given.all
+  if (given.number._tag === "Some") {
+    if (isWide) return yield* Effect.fail(usage("write the number of one order, or flags that select several, not both"))
+    const { value } = given.number
+    const found = yield* ask((client) => client.desk.hold({ params: { number: value }, query: member("link", given.link), payload: { reason: given.reason, ...member("who", given.who) } }))
+    return yield* answer(DeskOrder, found, heldText)
+  }
+  if (!isWide) return yield* Effect.fail(usage("write the number of an order, or choose several with --state, --cause, --text, --shop or --all"))
+  const found = yield* ask((client) =>
+    client.desk.holdAll({
+      payload: {
+        ...member("state", given.state),
+        ...member("cause", given.cause),
+        ...member("text", given.text),
+        ...member("shop", given.shop),
+        ...(given.all && { isAll: true }),
+        ...(given.yes && { isConfirmed: true }),
+        reason: given.reason,
+        ...member("who", given.who)
+      }
+    }))
+  yield* answer(HeldOrders, found, ({ count, held, isDone, sample }) =>
+    isDone ? `${held} of ${count} orders are held` : lines(`${count} orders would be held`, section("first matches", entriesTable(sample))))
+  if (!found.isDone && found.count > 0) yield* remark("\nnothing was changed; repeat with --yes to hold them")
+})).pipe(
+  Command.withDescription(
+    "Hold an order of a shop of which something is not at a warehouse yet, or all that the flags select: these are counted\n" +
+      "  first, and held with --yes. An order is held until a person releases it."
+  ),
+  Command.withShortDescription("Hold an order, or several, until a person releases them"),
+  Command.withExamples([
+    { command: "crossdock desk hold 1001 --reason \"the buyer asks to wait\" --as Ada" },
+    { command: "crossdock desk hold --shop web --reason \"stocktaking\" --as Ada", description: "Count the orders of a shop that may be held" },
+    { command: "crossdock desk hold --shop web --reason \"stocktaking\" --as Ada --yes", description: "Hold them" }
+  ])
+)
 
 const reason = Flag.String("reason").pipe(Flag.withDescription("Why, for the history"), Flag.optional)
 
 const release = Command.make("release", {
   number: Argument.String("number").pipe(Argument.withDescription("The shop's number of the order; with --cause none"), Argument.optional),
   cause: Flag.String("cause").pipe(Flag.withDescription("Instead of one order: all orders that are held for this cause, such as restored"), Flag.optional),
-  shop: Flag.String("shop").pipe(Flag.withDescription("With --cause: only orders of this shop, by the scope or id of its link"), Flag.withMetavar("scope"), Flag.optional),
+  text,
+  shop,
   yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("With --cause: release them; without it they are only counted"), Flag.withDefault(false)),
   reason,
   link,
@@ -61,7 +120,7 @@ const release = Command.make("release", {
   }
   if (given.cause._tag === "None") return yield* Effect.fail(usage("write the number of an order, or --cause for all orders that are held for one"))
   const { value: cause } = given.cause
-  const found = yield* ask((client) => client.desk.releaseAll({ payload: { cause, ...member("shop", given.shop), ...(given.yes && { isConfirmed: true }), ...said } }))
+  const found = yield* ask((client) => client.desk.releaseAll({ payload: { cause, ...member("text", given.text), ...member("shop", given.shop), ...(given.yes && { isConfirmed: true }), ...said } }))
   yield* answer(ReleasedOrders, found, ({ held, released }) =>
     given.yes ? `${released} of ${held} orders that were held for ${plain(cause)} are released` : `${held} orders are held for ${plain(cause)}`)
   if (!given.yes && found.held > 0) yield* remark("\nnothing was changed; repeat with --yes to release them")
@@ -154,21 +213,15 @@ const nextSteps = (items: Entries): string =>
 
 const listText = ({ items, next }: typeof DeskPage.Type): string =>
   items.length === 0 ? "no such orders at the desk; `crossdock orders ls --kind platform_order` lists all orders of shops" : lines(
-    table(
-      ["order", "shop", "state", "cause", "since", "again", "parts", "reason"],
-      items.map((one) => [
-        one.number,
-        one.scope,
-        one.state,
-        one.cause,
-        time(one.since),
-        one.dueAt && time(one.dueAt),
-        one.parts.map((part) => `${part.number} ${part.warehouse} ${part.state}`).join(", "),
-        one.because
-      ])
-    ),
+    entriesTable(items),
     section("what to do", nextSteps(items)),
     more(next)
+  )
+
+const causesText = ({ items }: typeof DeskCauses.Type): string =>
+  items.length === 0 ? "no order at the desk waits for a cause" : table(
+    ["count", "state", "cause", "oldest", "newest", "newest order", "reason"],
+    items.map((one) => [one.count, one.state, one.cause, time(one.oldestAt), time(one.newestAt), one.newest.number, one.because])
   )
 
 const list = Command.make("ls", {
@@ -177,24 +230,33 @@ const list = Command.make("ls", {
     Flag.optional
   ),
   cause: Flag.String("cause").pipe(Flag.withDescription("Only orders that are held for this cause, such as stock"), Flag.optional),
-  shop: Flag.String("shop").pipe(Flag.withDescription("Only orders of this shop: the scope or id of its link"), Flag.withMetavar("scope"), Flag.optional),
+  shop,
+  by: Flag.Literals("by", ["cause"]).pipe(Flag.withDescription("Count them by cause and reason, with the newest of each, instead of listing them"), Flag.optional),
   limit,
   after
-}, (given) =>
-  Effect.flatMap(
-    ask((client) =>
-      client.desk.list({
-        query: { limit: given.limit, ...member("state", given.state), ...member("cause", given.cause), ...member("shop", given.shop), ...member("after", given.after) }
-      })),
-    (found) => answer(DeskPage, found, listText)
-  )).pipe(
-    Command.withDescription(
-      "List the orders of shops at the desk, those that have been the longest in their state first, and say what to do about\n" +
-        "  those that are held."
-    ),
-    Command.withShortDescription("List orders of shops at the desk, such as those that are held"),
-    Command.withExamples([{ command: "crossdock desk ls --state held" }, { command: "crossdock desk ls --cause stock --shop web --json" }])
-  )
+}, Effect.fnUntraced(function*(given) {
+  if (given.by._tag === "Some") {
+    if (given.state._tag === "Some" || given.cause._tag === "Some") return yield* Effect.fail(usage("--by cause counts all that wait; leave --state and --cause out"))
+    const found = yield* ask((client) => client.desk.causes({ query: member("shop", given.shop) }))
+    return yield* answer(DeskCauses, found, causesText)
+  }
+  const found = yield* ask((client) =>
+    client.desk.list({
+      query: { limit: given.limit, ...member("state", given.state), ...member("cause", given.cause), ...member("shop", given.shop), ...member("after", given.after) }
+    }))
+  return yield* answer(DeskPage, found, listText)
+})).pipe(
+  Command.withDescription(
+    "List the orders of shops at the desk, those that have been the longest in their state first, and say what to do about\n" +
+      "  those that are held."
+  ),
+  Command.withShortDescription("List orders of shops at the desk, such as those that are held"),
+  Command.withExamples([
+    { command: "crossdock desk ls --state held" },
+    { command: "crossdock desk ls --by cause", description: "Count those that wait by cause and reason" },
+    { command: "crossdock desk ls --cause stock --shop web --json" }
+  ])
+)
 
 export const desk = Command.make("desk").pipe(
   Command.withDescription("The order desk: list, hold and release orders of shops, take over what warehouses have, say what is in a parcel"),

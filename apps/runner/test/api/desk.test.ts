@@ -117,4 +117,35 @@ onBothDatabases("the list of the order desk", (fresh) => {
       const shown = yield* run("orders", "show", "S-3", "--kind", "platform_order")
       assert.match(shown.out, /Ada +held +ask the buyer[^]*Ada +released/)
     }))
+
+  withShop("counts orders by cause and reason, and holds and releases several that are selected, counted first (F6)", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* fill(shop)
+      yield* Desk.buy(shop, "S-6", Desk.order({ A: 5 }))
+      const client = yield* AdminWorld.client(w)
+      const { items } = yield* client.desk.causes({ query: {} })
+      assert.deepStrictEqual(items.map(({ cause, count, newest, state }) => [state, cause, count, newest.number]), [["held", "stock", 2, "S-6"], ["held", "masked", 1, "S-4"]])
+      assert.include(items[0]!.because, "lacks 4 of \"A\"")
+      assert.deepStrictEqual((yield* client.desk.causes({ query: { shop: "acc-9" } })).items, items)
+      const { run } = yield* commands(w)
+      assert.match((yield* run("desk", "ls", "--by", "cause")).out, /^2 +held +stock .* S-6 .*lacks 4/m)
+
+      const counted = yield* run("desk", "hold", "--text", "LACKS 4", "--reason", "the goods are gone", "--as", "Ada")
+      assert.match(counted.out, /^2 orders would be held\n[^]*S-2 [^]*S-6 /)
+      assert.include(counted.err, "repeat with --yes to hold them")
+      assert.deepStrictEqual((yield* client.desk.list({ query: { cause: "person" } })).items, [])
+      const held = yield* run("desk", "hold", "--text", "LACKS 4", "--reason", "the goods are gone", "--as", "Ada", "--yes")
+      assert.strictEqual(held.out, "2 of 2 orders are held")
+      assert.strictEqual((yield* run("desk", "hold", "--text", "LACKS 4", "--reason", "the goods are gone", "--yes")).out, "0 of 0 orders are held")
+      const all = yield* client.desk.holdAll({ payload: { shop: "acc-9", reason: "stocktaking" } })
+      assert.deepInclude(all, { count: 4, held: 0, isDone: false })
+      assert.strictEqual((yield* Effect.flip(client.desk.holdAll({ payload: { reason: "all", isConfirmed: true } })))._tag, "Invalid")
+      for (const words of [["hold", "--reason", "which"], ["hold", "S-2", "--all", "--reason", "both"]]) assert.strictEqual((yield* run("desk", ...words)).code, 2)
+
+      assert.match((yield* run("desk", "release", "--cause", "person", "--text", "nothing like it")).out, /^0 orders are held for person/)
+      assert.match((yield* run("desk", "release", "--cause", "person", "--text", "goods are GONE", "--yes", "--as", "Ada", "--reason", "found")).out, /^2 of 2 orders/)
+      yield* Desk.settle
+      assert.deepStrictEqual((yield* client.desk.list({ query: { cause: "stock" } })).items.map(({ number }) => number).toSorted(), ["S-2", "S-6"])
+      assert.match((yield* run("orders", "show", "S-2", "--kind", "platform_order")).out, /Ada +held +the goods are gone[^]*Ada +released +found/)
+    }))
 })

@@ -30,6 +30,25 @@ export type DeskEntry = typeof DeskEntry.Type
 
 export const DeskPage = page(DeskEntry)
 
+/** Orders at the desk that wait for the same cause. */
+export const DeskCause = Schema.Struct({
+  state: DeskState,
+  cause: Schema.String,
+  because: Schema.optionalKey(Schema.String),
+  count: Schema.Int,
+  oldestAt: Instant,
+  newestAt: Instant,
+  newest: Schema.Struct({ scope: Schema.String, number: Schema.String }).annotate(described("The order of them that was stored last"))
+})
+export type DeskCause = typeof DeskCause.Type
+export const DeskCauses = Schema.Struct({ items: Schema.Array(DeskCause) })
+
+const text = Schema.optionalKey(Schema.NonEmptyString.annotate(described("Part of the reason; upper and lower case are equal")))
+
+/** How many orders are selected, and how many of them were held. */
+export const HeldOrders = Schema.Struct({ count: Schema.Int, held: Schema.Int, isDone: Schema.Boolean, sample: Schema.Array(DeskEntry) })
+export type HeldOrders = typeof HeldOrders.Type
+
 const query = {
   state: Schema.optionalKey(DeskState.annotate(described("Without it, orders that are neither done nor closed"))),
   cause: Schema.optionalKey(Schema.NonEmptyString),
@@ -54,6 +73,7 @@ export const ReleasedOrders = Schema.Struct({ cause: Schema.String, held: Schema
 
 export const DeskGroup = HttpApiGroup.make("desk").add(
   HttpApiEndpoint.get("list", "/", { query, success: DeskPage, error: NotFound }),
+  HttpApiEndpoint.get("causes", "/causes", { query: { shop: query.shop }, success: DeskCauses, error: NotFound }),
   HttpApiEndpoint.post("hold", "/:number/hold", {
     params,
     query: { link },
@@ -69,9 +89,24 @@ export const DeskGroup = HttpApiGroup.make("desk").add(
     error: [NotFound, Conflict]
   })
 ).add(
+  HttpApiEndpoint.post("holdAll", "/hold", {
+    payload: Schema.Struct({
+      state: Schema.optionalKey(Schema.Literals(["due", "waiting", "held"]).annotate(described("Default: all three"))),
+      cause: Schema.optionalKey(Schema.NonEmptyString),
+      text,
+      shop: query.shop,
+      isAll: Schema.optionalKey(Schema.Boolean.annotate(described("Required if no other member selects orders"))),
+      isConfirmed: Schema.optionalKey(Schema.Boolean.annotate(described("Holds them. Without it, they are only counted"))),
+      reason: Schema.NonEmptyString,
+      who
+    }),
+    success: HeldOrders,
+    error: NotFound
+  }),
   HttpApiEndpoint.post("releaseAll", "/release", {
     payload: Schema.Struct({
       cause: Schema.NonEmptyString,
+      text,
       shop: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The link to the shop, by its scope or id"))),
       isConfirmed: Schema.optionalKey(Schema.Boolean.annotate(described("Releases them. Without it, they are only counted"))),
       reason: Schema.optionalKey(Schema.NonEmptyString),
