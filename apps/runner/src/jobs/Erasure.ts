@@ -368,6 +368,8 @@ const make = Effect.gen(function*() {
       const entry = { scope: record.scope, entity: entityOf(record.kind, record.number), who, what: "decided" as const, detail: `personal data erased: ${reason}` }
       yield* History.record(db, vault, { ...entry, first: rows[0] && Entities.firstIdOf(rows[0]) }, now)
     }
+    // A finding that lasts gets its text again from the next examination.
+    yield* db.query("update finding set message = '', next = '' where is_over = 0")
     const names = erased.map(({ record }) => `${record.scope} ${entityOf(record.kind, record.number)}`).join(", ")
     yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: `personal data erased of ${names}: ${reason}` }, now)
   })

@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
+import * as FindingStore from "../../src/findings/FindingStore.ts"
 import { FindingWatch, longAway } from "../../src/findings/FindingWatch.ts"
 import { metrics } from "../../src/http/MetricsAnswer.ts"
 import * as SharedClock from "../../src/store/SharedClock.ts"
@@ -151,6 +152,22 @@ onBothDatabases("findings of a runner", (fresh) => {
       assert.strictEqual(second!.id, first!.id)
       assert.isAbove(second!.since.epochMilliseconds, first!.since.epochMilliseconds)
       assert.deepStrictEqual((yield* over(w)).map(({ since }) => since), [first!.since])
+    }))
+
+  inWorld("about the machine of a node are ended by that node alone while it lives", () =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const disk: FindingStore.Found = { code: "DISK_FULL", severity: "critical", where: "/data", message: "x", next: "y", node: "first" }
+      const look = (node: string, found: ReadonlyArray<FindingStore.Found>) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => db.transaction(FindingStore.record(db, found, { node, now, policy: { tellsFrom: undefined, ...FindingStore.usual }, mayTell: false })))
+      const open = Effect.map(FindingStore.open(db), (rows) => rows.map(({ code }) => code))
+      yield* db.query("insert into node (id, epoch, leased_until, started_at) values ('first', 9, 9999999999999, 0)")
+      yield* look("first", [disk])
+      yield* look("second", [])
+      assert.deepStrictEqual(yield* open, ["DISK_FULL"])
+      yield* db.query("delete from node where id = 'first'")
+      yield* look("second", [])
+      assert.deepStrictEqual(yield* open, [])
     }))
 
   inWorld("are counted by severity, the database that is away among them, which is stored once it is back (F2)", (w) =>

@@ -265,6 +265,20 @@ onBothDatabases("erasing an order of an ERP", (fresh) => {
       assert.deepStrictEqual(yield* Traces.of(["Ada Example"]), [])
     }))
 
+  inWorld("leaves no words of a peer in what was found wrong (issue 25)", {}, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      yield* create(w.link, "SO-1")
+      yield* reported(w, w.link, "SO-1", "cancelled")
+      yield* nothingOwed
+      yield* db.query(
+        "insert into finding (id, since, node, code, severity, place, message, next) values ('x', 1, '', 'PEER_FAILS', 'error', 'connection wh', 'refused: Ada Example has moved', 'ask Ada Example')"
+      )
+      assert.include(yield* Traces.of(["Ada Example"]), "finding")
+      yield* erase(w, "SO-1")
+      assert.deepStrictEqual(yield* Traces.of(["Ada Example"]), [])
+    }))
+
   inWorld("leaves the order of another merchant with the same number alone (issue 25)", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "secret-key-2", prefix: "B-" }] }, (w) =>
     Effect.gen(function*() {
       const [first, second] = (yield* Connections).links
