@@ -17,7 +17,7 @@ import { answer, lines, plain } from "./Output.ts"
 
 const scope = Argument.String("scope").pipe(Argument.withDescription("Scope of the link, as `crossdock links ls` shows it"))
 
-const protocol = Flag.String("protocol").pipe(
+const ofProtocol = Flag.String("protocol").pipe(
   Flag.withDescription("Protocol of the caller, if the link has several (default: the first)"),
   Flag.withMetavar("protocol"),
   Flag.optional
@@ -48,7 +48,7 @@ export const rotate = Command.make("rotate", {
   scope,
   secret: Argument.String("secret").pipe(Argument.withDescription("The new secret: @file, or - for stdin")),
   overlap,
-  protocol,
+  protocol: ofProtocol,
   who
 }, Effect.fnUntraced(function*(given) {
   const span = spanOf(given.overlap)
@@ -73,7 +73,7 @@ export const rotate = Command.make("rotate", {
   ])
 )
 
-export const endSecret = Command.make("end-secret", { scope, protocol, who }, Effect.fnUntraced(function*(given) {
+export const endSecret = Command.make("end-secret", { scope, protocol: ofProtocol, who }, Effect.fnUntraced(function*(given) {
   const payload = { ...member("protocol", given.protocol), ...member("who", given.who) }
   const found = yield* ask((client) => client.links.endSecret({ params: { scope: given.scope }, payload }))
   yield* answer(CallerSecret, found, ({ protocol, id }) =>
