@@ -9,7 +9,8 @@ import { dirname, join } from "node:path"
 
 const tool = join(dirname(createRequire(import.meta.url).resolve("@effect/tsgo/package.json")), "dist", "effect-tsgo.cjs")
 const compiler = execFileSync(process.execPath, [tool, "get-exe-path"], { encoding: "utf8" }).trim()
-const { error, status, stderr, stdout } = spawnSync(compiler, ["--noEmit", ...process.argv.slice(2)], { encoding: "utf8", maxBuffer: 1 << 28 })
+// Several checkers would each check what all files use: in the runner that is two thirds more CPU time, and no less waiting on two cores.
+const { error, status, stderr, stdout } = spawnSync(compiler, ["--noEmit", "--checkers", "1", ...process.argv.slice(2)], { encoding: "utf8", maxBuffer: 1 << 28 })
 if (error !== undefined) throw error
 // Suggestions are for editors: they fail nothing, and would hide what does.
 const lines = `${stdout}${stderr}`.split("\n").filter((line) => !/: suggestion TS\d+: /.test(line))
