@@ -48,6 +48,7 @@ import { Notifier } from "./findings/Notifier.ts"
 import * as NotifierSettings from "./findings/NotifierSettings.ts"
 import { placeOf as databasePlace } from "./store/DatabasePlace.ts"
 import { Retention } from "./jobs/Retention.ts"
+import { KeyRotation } from "./KeyRotation.ts"
 import { Mapping } from "./mapping/NameMapping.ts"
 import * as SecretKey from "./SecretKey.ts"
 import { IncomingEvents } from "./records/IncomingEvents.ts"
@@ -81,7 +82,7 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     )),
     Layer.provideMerge(OrderContents.layer(contracts.flatMap(({ contents = [] }) => contents))),
     Layer.provideMerge(CreateEntry.Creates.layer(contracts.flatMap(({ creates = [] }) => creates))),
-    Layer.provideMerge(StoredConnections.layer),
+    Layer.provideMerge(Layer.merge(StoredConnections.layer, KeyRotation.layer)),
     Layer.provideMerge(Mapping.layer),
     Layer.provideMerge(Connections.layer(composed, Contracts.registry(contracts))),
     Layer.provideMerge(Layer.mergeAll(CredentialStore.layer, RateLimitAcrossNodes.layer, CallLog.layer(composed))),

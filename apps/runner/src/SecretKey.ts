@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as KeyRotation from "./KeyRotation.ts"
 import { payloadPlace } from "./intents/IntentStore.ts"
 import { sealedColumns, sealedPlace as placeOfDelivery } from "./outbox/DeliveryContents.ts"
 import { Database, type Row } from "./store/Database.ts"
@@ -64,6 +65,8 @@ export const check = ({ keep, weakness }: KeyStart) =>
   Effect.gen(function*() {
     const db = yield* Database
     const vault = yield* Vault
+    // While the key is being changed, either of the two starts the runner.
+    yield* KeyRotation.learn(db.query, vault)
     const kept = db.one("select content from setting where name = $1", [sealedName])
     const isFirst = (yield* kept) === undefined && (yield* tried(db.query)) === 0
     if (weakness !== undefined) {

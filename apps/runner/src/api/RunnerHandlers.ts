@@ -6,6 +6,7 @@ import { BooksV1 } from "@crossdock/books"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Composed } from "../Composition.ts"
+import { KeyRotation, type KeyRotationRefused } from "../KeyRotation.ts"
 import { audit, rules } from "../jobs/Retention.ts"
 import { Connections } from "../connection/Connections.ts"
 import * as FindingStore from "../findings/FindingStore.ts"
@@ -65,6 +66,9 @@ const toFinding = ({ endedAt, message, next, since, toldAt, ...finding }: Findin
   ...member("toldAt", toldAt, instant)
 })
 
+const asConflict = <A, E, R>(work: Effect.Effect<A, E | KeyRotationRefused, R>) =>
+  Effect.catchTag(work as Effect.Effect<A, KeyRotationRefused, R>, "KeyRotationRefused", ({ code, message }) => Effect.fail(conflict(code, message))) as Effect.Effect<A, Exclude<E, KeyRotationRefused> | ReturnType<typeof conflict>, R>
+
 export const layer = (composed: Composed) =>
   HttpApiBuilder.group(Api, "runner", Effect.fnUntraced(function*(handlers) {
     const db = yield* Database
@@ -93,6 +97,10 @@ export const layer = (composed: Composed) =>
       const since = restored.since()
       return { isRestored: since !== undefined, ...member("since", since, instant), ...yield* restored.waiting, unread: yield* unread }
     })
+    const keys = yield* KeyRotation
+    const keyState = Effect.map(keys.state, (state) => state === undefined ? {} : { change: {
+      startedAt: instant(state.startedAt), sealed: state.sealed, isStartedWithNew: state.isStartedWithNew, ...member("doneAt", state.doneAt, instant)
+    } })
     return handlers.handleAll({
       drift: ({ query }) =>
         stored(Effect.gen(function*() {
@@ -130,6 +138,9 @@ export const layer = (composed: Composed) =>
           yield* intents.wake
           return yield* restoreState
         })),
+      keyState: () => stored(keyState),
+      changeKey: ({ payload: { key, who = "operator" } }) => stored(asConflict(Effect.andThen(keys.begin(key, who), keyState))),
+      finishKey: ({ query: { who = "operator" } }) => stored(asConflict(Effect.andThen(keys.finish(who), keyState))),
       findings: ({ query: { ended = false, limit = defaultLimit } }) =>
         stored(Effect.gen(function*() {
           if (ended) return { items: (yield* FindingStore.ended(db, limit)).map(toFinding) }

@@ -42,6 +42,7 @@ import { plain, problemsText } from "./Output.ts"
 import { plugins } from "./PluginCommands.ts"
 import { restore } from "./RestoreCommands.ts"
 import { retention } from "./RetentionCommand.ts"
+import { secretKey } from "./SecretKeyCommands.ts"
 import { sign, verify } from "./SignCommands.ts"
 import { start } from "./StartCommand.ts"
 import { stock } from "./StockCommands.ts"
@@ -56,7 +57,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, migrate, backup, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify] },
-    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, findings, retention, erase, restore] }
+    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, findings, retention, erase, secretKey, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

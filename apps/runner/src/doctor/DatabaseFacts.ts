@@ -18,6 +18,7 @@ import * as OpenOrders from "../records/OpenOrders.ts"
 import * as UntakenOrders from "../records/UntakenOrders.ts"
 import * as IntentCounts from "../engine/IntentCounts.ts"
 import * as RestoreMode from "../engine/RestoreMode.ts"
+import * as KeyRotation from "../KeyRotation.ts"
 import * as SecretKey from "../SecretKey.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { Damage } from "../store/Integrity.ts"
@@ -281,6 +282,7 @@ export const live = Effect.fnUntraced(function*(reader: Reader, { composed, mach
     damage: [],
     schema: Migrations.names,
     key: "opens",
+    keyChange: yield* KeyRotation.unfinished(query),
     unopened: [],
     ...(yield* misfits(query, composed)),
     clockAhead,
@@ -350,6 +352,8 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     : server === undefined ? undefined : Number(server[0]?.at) - now
   const rowsNow = dialect === "postgres" ? now + (clockAhead ?? 0) : now
   const nodes = yield* part("the list of nodes", query("select id, leased_until from node order by id"))
+  const keyChange = yield* part("the change of its key", KeyRotation.unfinished(query))
+  if (key !== undefined && keyChange !== undefined) yield* part("the change of its key", Effect.flatMap(Vault, (vault) => KeyRotation.learn(query, vault)))
   const tried = key === undefined
     ? yield* part("its encrypted values", Effect.map(query("select 1 as n from setting where name = 'secret-key'"), (rows): Contents["key"] => rows.length > 0 ? "missing" : "nothing sealed"))
     : yield* part("its encrypted values", Effect.match(SecretKey.tried(query), { onSuccess: (opened) => ({ opened }), onFailure: (error) => ({ error }) }).pipe(
@@ -368,6 +372,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     damage,
     schema,
     key: tried,
+    ...(keyChange !== undefined && { keyChange }),
     unopened: (isOpen ? yield* part("its encrypted rows", unopened(query, hasRotatedSecrets)) : undefined) ?? [],
     misfits: unfit?.misfits ?? [],
     unserved: unfit?.unserved ?? [],

@@ -141,6 +141,8 @@ export interface Contents {
   readonly schema: ReadonlyArray<string> | undefined
   /** `missing`: the database holds encrypted values, but there is no key. */
   readonly key: "opens" | "refused" | "missing" | "nothing sealed" | undefined
+  /** A change of the key that is not finished. Absent: there is none. */
+  readonly keyChange?: { readonly startedAt: number; readonly doneAt: number | undefined } | undefined
   /** Rows that the key does not decrypt, although it decrypts others. */
   readonly unopened: ReadonlyArray<{ readonly what: string; readonly id: string }>
   readonly misfits: ReadonlyArray<{ readonly id: string; readonly message: string }>

@@ -19,8 +19,18 @@ const isRecent = (used: RotatedSecret["used"], now: number): boolean => used !==
 
 const whose = ({ id, protocol }: RotatedSecret): string => `${protocol} ${id}`
 
-export const findings = ({ now, secrets = [] }: Pick<Contents, "now" | "secrets">): ReadonlyArray<Finding> =>
-  secrets.flatMap((secret): ReadonlyArray<Finding> => {
+/** A change of the key that everything was encrypted for waits for a person. */
+const ofKey = ({ keyChange, now }: Pick<Contents, "keyChange" | "now">): ReadonlyArray<Finding> =>
+  keyChange?.doneAt === undefined ? [] : [{
+    code: "KEY_CHANGE_UNFINISHED",
+    severity: "warning",
+    where: "CROSSDOCK_SECRET_KEY",
+    message: `the new key decrypts everything for ${Format.age(now - keyChange.doneAt)}, and the old one is still known`,
+    next: "set the new key on every node, restart them one after the other, and run crossdock secret-key finish"
+  }]
+
+export const findings = ({ keyChange, now, secrets = [] }: Pick<Contents, "keyChange" | "now" | "secrets">): ReadonlyArray<Finding> =>
+  [...ofKey({ keyChange, now }), ...secrets.flatMap((secret): ReadonlyArray<Finding> => {
     const { endedUsed, endsAt, link, used } = secret
     const where = `caller ${whose(secret)}`
     if (endsAt <= now) {
@@ -43,4 +53,4 @@ export const findings = ({ now, secrets = [] }: Pick<Contents, "now" | "secrets"
         next: "give the caller its present secret before then; its calls with the earlier one are refused afterwards"
       }]
       : []
-  })
+  })]

@@ -31,6 +31,7 @@ export const titles: Readonly<Record<string, string>> = {
   FOLDER_READ_ONLY: "The data folder may not be written to",
   HELD: "Orders wait for a row of the mapping or for a paused connection",
   INDEX_DAMAGED: "An index of the database is damaged",
+  KEY_CHANGE_UNFINISHED: "The change of the key of the secrets waits for a restart with the new key",
   KEY_MISSING: "The key of the secrets is missing",
   KEY_REFUSED: "The secrets were encrypted with another key",
   LOG_LARGE: "The write-ahead log of the database grows",

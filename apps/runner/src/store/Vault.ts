@@ -18,11 +18,30 @@ export class VaultRefused extends Schema.TaggedError<VaultRefused>("@crossdock/r
   }
 }
 
+/** The keys of a vault. It seals with one and opens with all of them. */
+export interface Keys {
+  /** The key of this start. */
+  readonly started: Redacted.Redacted
+  /** The key that seals now. */
+  readonly present: () => Redacted.Redacted
+  /** Seals one text with a key that is not in use yet. */
+  readonly sealWith: (key: Redacted.Redacted, place: string, text: string) => string
+  /** Opens with a key too, and seals with it from now on if `seals` is true. */
+  readonly add: (key: Redacted.Redacted, seals: boolean) => void
+  /** Keeps the key that seals, and no other. */
+  readonly forgetOthers: () => void
+  /** Whether a text was sealed with the key that seals now. */
+  readonly isPresent: (place: string, sealed: string) => boolean
+  /** Sets what is asked, once for each text that no key opens, whether there is another key by now. */
+  readonly onUnknown: (learn: Effect.Effect<void>) => void
+}
+
 export class Vault extends Context.Service<Vault, {
   readonly seal: (place: string, text: string) => string
   /** Derives a secret text from this one: 43 characters of Base64url, the same on every node. */
   readonly derive: (place: string, text: string) => string
   readonly open: (place: string, sealed: string) => Effect.Effect<string, VaultRefused>
+  readonly keys: Keys
 }>()("@crossdock/runner/store/Vault") {
   static readonly layer = (key: Redacted.Redacted) => Layer.sync(Vault, () => make(key))
 }
@@ -32,8 +51,41 @@ const nonceBytes = 12
 const tagBytes = 16
 const options = { authTagLength: tagBytes }
 
-const make = (key: Redacted.Redacted) => {
+/** What one key seals, opens and derives. */
+const cipherOf = (key: Redacted.Redacted) => {
   const secret = createSecretKey(Buffer.from(hkdfSync("sha256", Redacted.value(key), "", "crossdock storage", 32)))
+  const deriving = Buffer.from(hkdfSync("sha256", Redacted.value(key), "", "crossdock derived", 32))
+  return {
+    key,
+    text: Redacted.value(key),
+    seal: (nonce: Buffer, place: string, text: string): string => {
+      const cipher = createCipheriv("aes-256-gcm", secret, nonce, options).setAAD(Buffer.from(place))
+      const body = cipher.update(text, "utf8")
+      // Needed to compute the tag; this cipher returns no further bytes here.
+      cipher.final()
+      return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`
+    },
+    /** Undefined if the text was not sealed with this key for this place. */
+    open: (place: string, sealed: string): string | undefined => {
+      try {
+        if (!sealed.startsWith(`${version}.`)) return undefined
+        const bytes = Buffer.from(sealed.slice(version.length + 1), "base64")
+        const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, nonceBytes), options)
+          .setAAD(Buffer.from(place))
+          .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+        return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8")
+      } catch {
+        return undefined
+      }
+    },
+    derive: (place: string, text: string) => createHmac("sha256", deriving).update(JSON.stringify([place, text])).digest("base64url")
+  }
+}
+
+const make = (started: Redacted.Redacted) => {
+  /** The first one seals. */
+  let ciphers = [cipherOf(started)]
+  let learn: Effect.Effect<void> = Effect.void
   // Random bytes are generated in blocks, because a message has several texts and each system call costs time.
   const drawn = Buffer.alloc(nonceBytes * 256)
   let next = drawn.length
@@ -44,29 +96,41 @@ const make = (key: Redacted.Redacted) => {
     }
     return drawn.subarray(next, next += nonceBytes)
   }
-  const seal = (place: string, text: string): string => {
-    const nonce = freshNonce()
-    const cipher = createCipheriv("aes-256-gcm", secret, nonce, options).setAAD(Buffer.from(place))
-    const body = cipher.update(text, "utf8")
-    // Needed to compute the tag; this cipher returns no further bytes here.
-    cipher.final()
-    return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`
+  const opened = (place: string, sealed: string): string | undefined => {
+    for (const cipher of ciphers) {
+      const text = cipher.open(place, sealed)
+      if (text !== undefined) return text
+    }
+    return undefined
   }
-  const deriving = Buffer.from(hkdfSync("sha256", Redacted.value(key), "", "crossdock derived", 32))
+  const add = (key: Redacted.Redacted, seals: boolean): void => {
+    const others = ciphers.filter(({ text }) => text !== Redacted.value(key))
+    const cipher = ciphers.find(({ text }) => text === Redacted.value(key)) ?? cipherOf(key)
+    ciphers = seals ? [cipher, ...others] : others.length === ciphers.length ? [...ciphers, cipher] : ciphers
+  }
+  const open = Effect.fnUntraced(function*(place: string, sealed: string) {
+    const first = opened(place, sealed)
+    if (first !== undefined) return first
+    // Another node may have begun to seal with a new key.
+    yield* learn
+    return opened(place, sealed) ?? (yield* Effect.fail(new VaultRefused({ place })))
+  })
   return Vault.of({
-    seal,
-    derive: (place, text) => createHmac("sha256", deriving).update(JSON.stringify([place, text])).digest("base64url"),
-    open: (place, sealed) =>
-      Effect.try({
-        try: () => {
-          if (!sealed.startsWith(`${version}.`)) throw new Error("unknown format version")
-          const bytes = Buffer.from(sealed.slice(version.length + 1), "base64")
-          const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, nonceBytes), options)
-            .setAAD(Buffer.from(place))
-            .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-          return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8")
-        },
-        catch: () => new VaultRefused({ place })
-      })
+    seal: (place, text) => ciphers[0]!.seal(freshNonce(), place, text),
+    // With the earlier of two keys, so that what was derived before a change of the key is derived again.
+    derive: (place, text) => ciphers.at(-1)!.derive(place, text),
+    open: (place, sealed) => {
+      const text = opened(place, sealed)
+      return text === undefined ? open(place, sealed) : Effect.succeed(text)
+    },
+    keys: {
+      started,
+      present: () => ciphers[0]!.key,
+      sealWith: (key, place, text) => cipherOf(key).seal(freshNonce(), place, text),
+      add,
+      forgetOthers: () => void (ciphers = ciphers.slice(0, 1)),
+      isPresent: (place, sealed) => ciphers[0]!.open(place, sealed) !== undefined,
+      onUnknown: (work) => void (learn = work)
+    }
   })
 }

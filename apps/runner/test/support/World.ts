@@ -1,6 +1,7 @@
 /**
  * A whole runner without its listeners, on one database, between a warehouse and an ERP in memory, on the test clock.
  */
+import type { KeyRotation } from "../../src/KeyRotation.ts"
 import { it } from "@effect/vitest"
 import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/config"
 import * as Effect from "effect/Effect"
@@ -98,7 +99,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
+export type RunnerServices = KeyRotation | Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
 
 const link = { erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 

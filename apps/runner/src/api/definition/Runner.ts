@@ -71,6 +71,21 @@ export type NotifierTest = typeof NotifierTest.Type
 
 export const DriftList = Schema.Struct({ items: Schema.Array(DriftFinding) })
 
+export const KeyChange = Schema.Struct({
+  startedAt: Instant,
+  sealed: Schema.Int.annotate(described("Stored texts that were encrypted with the new key so far, without those that were written with it")),
+  doneAt: Schema.optionalKey(Instant.annotate(described("Since when the new key opens every text. Absent: wait"))),
+  isStartedWithNew: Schema.Boolean.annotate(described("Whether this node was started with the new key"))
+})
+export type KeyChange = typeof KeyChange.Type
+
+export const KeyState = Schema.Struct({ change: Schema.optionalKey(KeyChange) })
+
+export const NewKey = Schema.Struct({
+  key: Schema.RedactedFromValue(Schema.NonEmptyString.annotate({ description: "The new CROSSDOCK_SECRET_KEY: 32 random bytes in Base64", writeOnly: true }), { label: "key" }),
+  who: Schema.optionalKey(Schema.NonEmptyString)
+})
+
 export const RunnerGroup = HttpApiGroup.make("runner").add(
   HttpApiEndpoint.get("drift", "/drift", { query: { limit, scope: Schema.optionalKey(Schema.String) }, success: DriftList }),
   HttpApiEndpoint.get("findings", "/findings", {
@@ -88,5 +103,8 @@ export const RunnerGroup = HttpApiGroup.make("runner").add(
     success: RestoreState,
     error: Conflict
   }),
+  HttpApiEndpoint.get("keyState", "/secret-key", { success: KeyState }),
+  HttpApiEndpoint.post("changeKey", "/secret-key/change", { payload: NewKey, success: KeyState, error: Conflict }),
+  HttpApiEndpoint.post("finishKey", "/secret-key/finish", { query: { who: Schema.optionalKey(Schema.NonEmptyString) }, success: KeyState, error: Conflict }),
   HttpApiEndpoint.get("retention", "/retention", { query: { limit }, success: RetentionReport })
 ).prefix("/admin")

@@ -1,0 +1,156 @@
+/**
+ * The key that encrypts the database is changed while callers call and messages are sent: nothing is refused or lost, a killed runner goes
+ * on with either key, and afterwards the new key alone opens everything.
+ */
+import { WarehouseV1 } from "@crossdock/core"
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { randomBytes } from "node:crypto"
+import { Dispatch } from "../src/contracts/warehouse/Dispatch.ts"
+import { KeyRotation } from "../src/KeyRotation.ts"
+import { Database } from "../src/store/Database.ts"
+import * as SealedColumns from "../src/store/SealedColumns.ts"
+import { Vault } from "../src/store/Vault.ts"
+import { onBothDatabases } from "./support/Databases.ts"
+import { order } from "./support/Orders.ts"
+import { during, nothingOwed, until, type World, world } from "./support/World.ts"
+
+const newKey = () => randomBytes(32).toString("base64")
+
+const create = (w: World, number: string) =>
+  Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order(number), "{}")))
+
+const codeOf = (work: Effect.Effect<unknown, unknown>) => Effect.map(Effect.flip(work), (error) => (error as { readonly code?: string }).code)
+
+/** Works until every text is sealed with the new key. */
+const sealedAll = Effect.gen(function*() {
+  const rotation = yield* KeyRotation
+  yield* until(Effect.gen(function*() {
+    yield* during(rotation.job.work)
+    return (yield* rotation.state)?.doneAt !== undefined
+  }))
+})
+
+/** The sealed texts that the present key does not open, and how many it opens. */
+const sealedTexts = Effect.gen(function*() {
+  const db = yield* Database
+  const { keys } = yield* Vault
+  const others: Array<string> = []
+  let present = 0
+  for (const source of SealedColumns.sources) {
+    for (const row of yield* db.query(source.statement, [source.first, 10_000])) {
+      for (const [column, place] of source.columns) {
+        const text: unknown = row[column]
+        if (typeof text !== "string" || !text.startsWith("v1.")) continue
+        if (keys.isPresent(place(row), text)) present++
+        else others.push(`${source.table} ${column}`)
+      }
+    }
+  }
+  return { others, present }
+})
+
+onBothDatabases("the key of the database", (fresh) => {
+  it.effect("is changed while orders are created, and none is refused or lost (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const [old, next] = [newKey(), newKey()]
+      yield* world(database, { vaultKey: old }, (w) =>
+        Effect.gen(function*() {
+          for (let n = 0; n < 20; n++) yield* create(w, `SO-${n}`)
+          const rotation = yield* KeyRotation
+          yield* rotation.begin(Redacted.make(next), "ada")
+          const traffic = yield* Effect.forkChild(Effect.forEach(Array.from({ length: 30 }, (_, n) => n), (n) => create(w, `SO-N${n}`)))
+          yield* sealedAll
+          yield* Fiber.join(traffic)
+          yield* nothingOwed
+          assert.strictEqual(w.warehouse.orders.length, 50)
+          assert.strictEqual(yield* codeOf(rotation.finish("ada")), "STARTED_WITH_OLD_KEY")
+          const { others, present } = yield* sealedTexts
+          assert.deepStrictEqual(others, [])
+          assert.isAbove(present, 50)
+        }))
+      yield* world(database, { vaultKey: next }, () =>
+        Effect.gen(function*() {
+          yield* (yield* KeyRotation).finish("ada")
+          assert.deepStrictEqual((yield* sealedTexts).others, [])
+          const db = yield* Database
+          const lines = yield* db.query("select detail from history where subject = 'runner secrets' order by id")
+          assert.deepStrictEqual(lines.map(({ detail }) => detail), ["the change of CROSSDOCK_SECRET_KEY began", "the old CROSSDOCK_SECRET_KEY was forgotten"])
+        }))
+      const refused = yield* Effect.flip(world(database, { vaultKey: old, isIdle: true }, () => Effect.void))
+      assert.match(String((refused as Error).message), /another CROSSDOCK_SECRET_KEY/)
+    }))
+
+  it.effect("goes on after a kill in the middle, with the old key and with the new one (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const [old, next] = [newKey(), newKey()]
+      yield* world(database, { vaultKey: old }, (w) =>
+        Effect.gen(function*() {
+          for (let n = 0; n < 5; n++) yield* create(w, `SO-${n}`)
+          yield* (yield* KeyRotation).begin(Redacted.make(next), "ada")
+          yield* create(w, "SO-NEW")
+        }))
+      for (const vaultKey of [old, next, old]) {
+        yield* world(database, { vaultKey }, (w) =>
+          Effect.gen(function*() {
+            yield* create(w, `SO-${vaultKey.slice(0, 4)}`)
+            assert.isUndefined((yield* (yield* KeyRotation).state)?.doneAt)
+          }))
+      }
+      yield* world(database, { vaultKey: old }, () => sealedAll)
+      yield* world(database, { vaultKey: next }, () => Effect.flatMap(KeyRotation, (rotation) => rotation.finish("ada")))
+      yield* world(database, { vaultKey: next }, () => Effect.map(sealedTexts, ({ others }) => assert.deepStrictEqual(others, [])))
+    }))
+
+  it.effect("is learned by another node from the first text that it cannot open (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const [old, next] = [newKey(), newKey()]
+      yield* world(database, { vaultKey: old, isIdle: true }, () =>
+        Effect.gen(function*() {
+          const other = yield* Vault
+          yield* world(database, { vaultKey: old, isIdle: true }, () =>
+            Effect.gen(function*() {
+              yield* (yield* KeyRotation).begin(Redacted.make(next), "ada")
+              const sealed = (yield* Vault).seal("a place", "a text")
+              assert.isFalse(other.keys.isPresent("a place", sealed))
+              assert.strictEqual(yield* other.open("a place", sealed), "a text")
+            }) as never)
+        }))
+    }))
+
+  it.effect("is not changed to a weak one or the same one, and a second change waits (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const old = newKey()
+      yield* world(database, { vaultKey: old, isIdle: true }, () =>
+        Effect.gen(function*() {
+          const rotation = yield* KeyRotation
+          const codeOfBegin = (key: string) => codeOf(rotation.begin(Redacted.make(key), "ada"))
+          assert.strictEqual(yield* codeOfBegin("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), "KEY_WEAK")
+          assert.strictEqual(yield* codeOfBegin(old), "KEY_SAME")
+          yield* rotation.begin(Redacted.make(newKey()), "ada")
+          assert.strictEqual(yield* codeOfBegin(newKey()), "KEY_ROTATION_UNDER_WAY")
+          assert.strictEqual(yield* codeOf(rotation.finish("ada")), "KEY_ROTATION_UNFINISHED")
+        }))
+    }))
+
+  it.effect("reaches every sealed column of the schema (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      yield* world(database, { isIdle: true }, () =>
+        Effect.gen(function*() {
+          const db = yield* Database
+          const rows = yield* db.query(db.dialect === "sqlite"
+            ? "select m.name as t, c.name as c from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and c.name like '%sealed'"
+            : "select table_name as t, column_name as c from information_schema.columns where table_schema = 'public' and column_name like '%sealed'")
+          const covered = SealedColumns.sources.flatMap(({ columns, table }) => columns.map(([column]) => `${table} ${column}`))
+          assert.sameMembers(covered.filter((one) => one !== "setting content"), rows.map(({ c, t }) => `${t} ${c}`))
+          for (const source of SealedColumns.sources) yield* db.query(source.statement, [source.first, 1])
+        }))
+    }))
+})
