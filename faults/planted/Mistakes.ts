@@ -353,7 +353,7 @@ const fold = of("fold", "apps/runner/src/fulfilment", "test/fulfilment", [
     `isShort: phases.includes("closedShort")`,
     "isShort: false",
     "laws",
-    "what an order that was closed short lacks never leaves"
+    "what an order that was closed short lacks never leaves, unless the lists of what stays leave something over"
   ],
   [
     "keeps an assumption when contents are reported (R4)",

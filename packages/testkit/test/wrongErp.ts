@@ -78,6 +78,11 @@ export const all: ReadonlyArray<Wrong> = [
     status.phase === "failed" ? { ...status, phase: "open" } : status),
   telling("tells an order that has arrived as one in progress", ["receiveOutboundStatus/delivered"], (status) =>
     status.phase === "delivered" ? { ...status, phase: "open" } : status),
+  {
+    message: "states that it takes orders that were closed short, and tells them as shipped",
+    changes: { adapter: (adapter) => ({ ...adapter, facts: { ...adapter.facts, knowsClosedShort: true } }) },
+    breaks: ["receiveOutboundStatus/closed-short"]
+  },
   telling("shifts the moment of shipment", ["receiveOutboundStatus/moments"], (status) => ({
     ...status,
     ...(status.shippedAt && { shippedAt: DateTime.add(status.shippedAt, { hours: 3 }) })

@@ -11,8 +11,7 @@ const outboundPhases: Readonly<Record<OutboundRecord["state"], readonly [Outboun
   shipped: ["shipped", "SHIPPED"],
   delivered: ["delivered", "DELIVERED"],
   cancelled: ["cancelled", "CANCELLED"],
-  failed: ["failed", "EXCEPTION"],
-  "closed-short": ["closedShort", "CLOSED_SHORT"]
+  failed: ["failed", "EXCEPTION"]
 }
 
 const inboundPhases: Readonly<Record<InboundRecord["state"], readonly [InboundPhase.InboundPhase, word: string]>> = {
@@ -23,7 +22,7 @@ const inboundPhases: Readonly<Record<InboundRecord["state"], readonly [InboundPh
 }
 
 export const outboundStatus = (record: OutboundRecord): OutboundOrder.OutboundStatus => {
-  const [phase, word] = outboundPhases[record.state]
+  const [phase, word] = record.isClosedShort === true ? ["closedShort", "CLOSED_SHORT"] as const : outboundPhases[record.state]
   const parcel = record.parcels.at(-1)
   const { fields } = record
   return {

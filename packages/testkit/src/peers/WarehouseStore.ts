@@ -23,7 +23,9 @@ export interface Parcel {
 export interface OutboundRecord {
   readonly number: string
   readonly fields: OutboundFields
-  readonly state: "open" | "part-shipped" | "shipped" | "delivered" | "cancelled" | "failed" | "closed-short"
+  readonly state: "open" | "part-shipped" | "shipped" | "delivered" | "cancelled" | "failed"
+  /** Of a shipped order: it ended without some of its goods. */
+  readonly isClosedShort?: true
   /** A status that the peer reports in place of the usual one. */
   readonly word?: string
   readonly reason?: string
@@ -310,7 +312,7 @@ export const make = (options: Options = {}) => {
         const record = mustOutbound(orderNumber)
         const notShipped = notLeft(record).filter(({ quantity }) => quantity > 0)
         move(record, notShipped, now, released)
-        replace(outbound, { ...record, state: "closed-short", reason: `not shipped: ${notShipped.map(({ quantity, sku }) => `${sku} ${quantity}`).join(", ")}` })
+        replace(outbound, { ...record, state: "shipped", isClosedShort: true, reason: `not shipped: ${notShipped.map(({ quantity, sku }) => `${sku} ${quantity}`).join(", ")}` })
         return { notShipped }
       }),
     reportStatus: (orderNumber: string, word: string) => Effect.sync(() => void replace(outbound, { ...mustOutbound(orderNumber), word })),
@@ -376,7 +378,7 @@ const levelOf = (level: Omit<Level, "total">): Level => ({ ...level, total: leve
 
 const peerOutboundOrder = ({ number, state, fields }: OutboundRecord): PeerOutboundOrder => ({
   number,
-  state: state === "part-shipped" ? "open" : state === "delivered" || state === "closed-short" ? "shipped" : state,
+  state: state === "part-shipped" ? "open" : state === "delivered" ? "shipped" : state,
   fields
 })
 

@@ -14,6 +14,7 @@ export const acme: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp-acme"
   title: "Acme",
   settings: Settings,
   offers: ["receivePlatformOrder"],
+  knowsClosedShort: true,
   hosts: ({ baseUrl }) => [baseUrl.host],
   make: Effect.fnUntraced(function*(settings) {
     const { push } = yield* Api.make(settings)

@@ -54,7 +54,7 @@ const messageOf = (path: string, content: string): ErpSuiteFixture.Received => {
   const said = JSON.parse(content)
   if (path === "/orders") return { kind: "platform", content, fields: told(orderOf(said)) }
   if (path === "/shipments") {
-    const { carrier, deliveredAt, items, order, parcels, reason, shippedAt, state, tracking, trackingUrl, warehouse, warehouseOrder, word } = said
+    const { carrier, deliveredAt, items, notShipped, order, parcels, reason, shippedAt, state, tracking, trackingUrl, warehouse, warehouseOrder, word } = said
     return {
       kind: "outbound",
       content,
@@ -70,6 +70,7 @@ const messageOf = (path: string, content: string): ErpSuiteFixture.Received => {
         shippedAt,
         deliveredAt,
         failedReason: reason,
+        notShipped: notShipped?.map(lineOf),
         lines: items.map(lineOf),
         parcels: parcels?.map(parcelOf)
       })
@@ -102,6 +103,7 @@ const carriesStatus: ReadonlyArray<ErpSuiteFixture.StatusMember> = [
   "carrierName",
   "trackingNumber",
   "trackingUrl",
+  "notShipped",
   "shippedAt",
   "deliveredAt",
   "failedReason",

@@ -2,7 +2,7 @@
  * The laws about what an ERP receives, and that a repeat sends the same bytes.
  */
 import { BooksV1 } from "@crossdock/books"
-import { ErpV1, type OutboundOrder, type Operation } from "@crossdock/core"
+import { ErpV1, type OutboundOrder, type Operation, Quantity } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { assertReceived } from "../../CompareRecords.ts"
@@ -144,6 +144,20 @@ export const receiveOutboundStatusLaws: ErpLaws = {
       const expected: Status = context.erp.facts.knowsDelivered === false ? { ...status, phase: "shipped" } : status
       const { fields } = yield* takenOnce(context, status.orderNumber)
       assertReceived(fields, encodedStatus(expected), isOneOf<StatusMember>(["phase", "trackingNumber", "deliveredAt"], carries))
+    }))
+  ],
+  "receiveOutboundStatus/closed-short": [
+    "D1-213 U-146",
+    "sends an order that was closed short as such, with what never leaves, if the plugin states knowsClosedShort",
+    having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
+      // The runner tells others such an order as shipped or failed, which other laws are about.
+      if (context.erp.facts.knowsClosedShort !== true) return
+      const left = shipped(context, "closed-short")
+      const [line] = left.lines!
+      const status: Status = { ...left, phase: "closedShort", status: "CLOSED_SHORT", notShipped: [{ sku: line!.sku, quantity: Quantity.of(3), reason: specialCharacters }] }
+      yield* call(context, ErpV1.ReceiveOutboundStatus, status)
+      const { fields } = yield* takenOnce(context, status.orderNumber)
+      assertReceived(fields, encodedStatus(status), isOneOf<StatusMember>(["phase", "trackingNumber", "notShipped"], carries))
     }))
   ],
   "receiveOutboundStatus/further-parcel": [

@@ -12,6 +12,8 @@ export const route = "POST /shipments"
 
 const Item = Schema.Struct({ item: Schema.String, quantity: Quantity.Quantity, unit: Optional, line: Optional, lot: Optional, bestBefore: Optional })
 
+const NotShipped = Schema.Struct({ item: Schema.String, quantity: Quantity.Quantity, unit: Optional, line: Optional, reason: Optional })
+
 const Parcel = Schema.Struct({
   tracking: Schema.String,
   trackingUrl: Optional,
@@ -33,6 +35,8 @@ export const body = Schema.Struct({
   shippedAt: Time,
   deliveredAt: Time,
   reason: Optional,
+  /** Of an order that was closed short: what never leaves. */
+  notShipped: Schema.optionalKey(Schema.Array(NotShipped)),
   items: Schema.Array(Item),
   /** Every parcel so far. An order that leaves in two parcels has two numbers, and only here is what is in which. */
   parcels: Schema.optionalKey(Schema.Array(Parcel))
@@ -52,6 +56,12 @@ const toParcel = ({ carrierName, lines, trackingNumber, ...parcel }: OutboundOrd
   ...(lines && { items: lines.map(toItem) })
 })
 
+const toNotShipped = ({ lineId, sku, ...line }: OutboundOrder.NotShippedLine): typeof NotShipped.Type => ({
+  ...line,
+  item: sku,
+  ...(lineId !== undefined && { line: lineId })
+})
+
 export const toWire = (status: OutboundOrder.OutboundStatus): typeof body.Type => ({
   order: status.orderNumber,
   ...(status.warehouseOrderNumber !== undefined && { warehouseOrder: status.warehouseOrderNumber }),
@@ -64,6 +74,7 @@ export const toWire = (status: OutboundOrder.OutboundStatus): typeof body.Type =
   ...(status.shippedAt && { shippedAt: status.shippedAt }),
   ...(status.deliveredAt && { deliveredAt: status.deliveredAt }),
   ...(status.failedReason !== undefined && { reason: status.failedReason }),
+  ...(status.notShipped && { notShipped: status.notShipped.map(toNotShipped) }),
   items: (status.lines ?? []).map(toItem),
   ...(status.parcels && { parcels: status.parcels.map(toParcel) })
 })
