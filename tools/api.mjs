@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url"
 import { parseSync } from "oxc-parser"
 
 /** A longer signature is shown in brief, and its digest stands for the rest. */
-const longest = 320
+const longest = 400
 
 const kinds = {
   TSInterfaceDeclaration: "interface",
@@ -141,24 +141,27 @@ const membersOf = (body) => {
   return found
 }
 
-/** A signature without `readonly` and the name of the schema module; of type literals from a depth on, only the names of their members. */
-const brief = (text, depth) => {
+/** A signature in which type literals from a depth on have only the names of their members, and at most so many of them. */
+const brief = (text, depth, most = Infinity) => {
   const start = text.indexOf("{ ")
   if (start < 0) return text
   const end = endOfBrackets(text, start)
   const body = text.slice(start + 1, end - 1)
   const members = membersOf(body)
   const nameOf = ([name, type]) => (type.startsWith("optionalKey<") && !name.endsWith("?") ? `${name}?` : name)
-  const inside = members === undefined ? brief(body, depth) : depth === 0
-    ? ` ${members.map(nameOf).join(", ")} `
-    : ` ${members.map(([name, type]) => `${name}: ${brief(type, depth - 1)}`).join("; ")} `
-  return `${text.slice(0, start)}{${inside}}${brief(text.slice(end), depth)}`
+  const listed = members?.slice(0, most)
+  const rest = members !== undefined && members.length > most ? `, … ${members.length - most} more` : ""
+  const inside = listed === undefined ? brief(body, depth, most) : depth === 0
+    ? ` ${listed.map(nameOf).join(", ")}${rest} `
+    : ` ${listed.map(([name, type]) => `${name}: ${brief(type, depth - 1)}`).join("; ")} `
+  return `${text.slice(0, start)}{${inside}}${brief(text.slice(end), depth, most)}`
 }
 
+/** A long signature without `readonly` and the name of the schema module, with as many of its members as there is room for. */
 const shortened = (signature) => {
   if (signature.length <= longest) return signature
   const plain = signature.replaceAll(/\breadonly (?!\[)/g, "").replaceAll(/\bSchema\./g, "").replaceAll(/import\("[^"]*"\)\./g, "")
-  const texts = [plain, ...[4, 3, 2, 1, 0].map((depth) => brief(plain, depth))]
+  const texts = [plain, ...[4, 3, 2, 1, 0].map((depth) => brief(plain, depth)), ...[16, 12, 8].map((most) => brief(plain, 0, most))]
   const shown = texts.find(({ length }) => length <= longest) ?? texts.at(-1)
   const text = shown.length <= longest ? shown : shown.slice(0, longest).trimEnd()
   return `${text} … ${signature.length} characters, ${createHash("sha256").update(signature).digest("hex").slice(0, 12)}`

@@ -57,6 +57,7 @@ describe("the API report", () => {
       ...files,
       "Other.d.ts": [
         `export declare const one: Schema.Struct<{ ${members(12)} readonly last: 1; }>;`,
+        `export declare const wide: Call<Schema.Struct<{ ${members(40)} }>, Answer>;`,
         "declare const two_base: Service<{ readonly a: 1; }>;",
         "export declare class two extends two_base { get b(): 2; }"
       ].join("\n"),
@@ -65,7 +66,8 @@ describe("the API report", () => {
     const other = Api.report(folder).split("\n\n").at(-1).split("\n")
     assert.equal(other[3], "class two extends Service<{ readonly a: 1; }> { get b(): 2; }")
     assert.match(other[2], /^const one: Struct<\{ member0\?, member1\?, .*, member11\?, last \}> … \d+ characters, \w{12}$/)
-    assert.equal(other.length, 5)
+    assert.match(other[4], /^const wide: Call<Struct<\{ member0\?, .*, member15\?, … 24 more \}>, Answer> … \d+ characters, \w{12}$/)
+    assert.equal(other.length, 6)
   })
 
   it("the reference has the docstring of each public name, and of no other", () => {

@@ -18,11 +18,7 @@ export interface ReadOptions extends Omit<typeof ListStock.payload.Type, "limit"
   readonly maxPages?: number
 }
 
-/**
- * Passes every page to `onPage`, in order, from the one at `cursor` (default: the first, U-23) up to the last one. Fails with
- * `ResponseInvalid` if a page or a cursor repeats an earlier one or if there are more than `maxPages`.
- */
-export const forEachPage = Effect.fnUntraced(function*<E, R>(
+const read = Effect.fnUntraced(function*<E, R>(
   listStock: Operation.Handler<typeof ListStock>,
   options: ReadOptions,
   onPage: (items: ReadonlyArray<StockLevel.StockLevel>, page: number) => Effect.Effect<void, E, R>
@@ -45,3 +41,13 @@ export const forEachPage = Effect.fnUntraced(function*<E, R>(
   }
   return yield* new ResponseInvalid({ cause: `the list of stock has more than ${cap} pages` })
 })
+
+/**
+ * Passes every page to `onPage`, in order, from the one at `cursor` (default: the first, U-23) up to the last one. Fails with
+ * `ResponseInvalid` if a page or a cursor repeats an earlier one or if there are more than `maxPages`.
+ */
+export const forEachPage: <E, R>(
+  listStock: Operation.Handler<typeof ListStock>,
+  options: ReadOptions,
+  onPage: (items: ReadonlyArray<StockLevel.StockLevel>, page: number) => Effect.Effect<void, E, R>
+) => Effect.Effect<void, E | Reason, R> = read

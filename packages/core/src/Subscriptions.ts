@@ -41,7 +41,7 @@ export const Unsubscribe = Operation.make("unsubscribe", {
 })
 
 /** The operations for the list of optional ones of a contract. */
-export const operations = [Subscribe, RenewSubscription, Unsubscribe] as const
+export const operations: readonly [typeof Subscribe, typeof RenewSubscription, typeof Unsubscribe] = [Subscribe, RenewSubscription, Unsubscribe]
 
 /** What they demand of each other. */
 export type Demands = { readonly subscribe: "unsubscribe"; readonly renew: "subscribe" }

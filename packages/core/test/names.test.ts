@@ -31,6 +31,12 @@ describe("the exported names of core", () => {
 
   it("name no operation that only books have (M10)", () => assert.deepStrictEqual(operations.filter(isOfDocument), []))
 
+  it("have declarations that the report shows to their end, so that a reader need not guess the answer of an operation (0058)", () => {
+    const lines = readFileSync(new URL("../api/core.api.txt", import.meta.url), "utf8").split("\n").filter((line) => / … \d+ characters, \w{12}$/.test(line) && !line.startsWith("(types only)"))
+    const brackets = (line: string, which: RegExp) => line.replaceAll("=>", "").match(which)?.length
+    assert.deepStrictEqual(lines.filter((line) => brackets(line, /[<{([]/g) !== brackets(line, /[>})\]]/g)).map((line) => line.slice(0, 60)), [])
+  })
+
   it("are refused when they are of a document", () => {
     for (const name of ["ErpField.holds", "ErpStockOrder.SplitOrder", "ListStorageLocationStock", "OrderDesk", "Composition", "Capabilities.columns"]) {
       assert.isTrue(isOfDocument(name), name)
