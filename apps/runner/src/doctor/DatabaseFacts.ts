@@ -100,6 +100,13 @@ const doubtfulWords = Effect.fnUntraced(function*(query: Reader["query"]) {
     [...ofConnection].toSorted(([, one], [, other]) => other - one).slice(0, mostWords).map(([words, count]) => ({ connection, words, count })))
 })
 
+/** The most frequent cause of the dead letters of each connection. */
+const deadCauses = (query: Reader["query"]) =>
+  Effect.map(
+    query("select connection, cause, count(*) as n from delivery where state = 'Dead' and cause is not null group by connection, cause order by count(*) desc, cause"),
+    (rows) => [...new Map(rows.toReversed().map((row) => [row.connection, { connection: String(row.connection), cause: String(row.cause), count: Number(row.n) }])).values()]
+  )
+
 /** A create keeps until when it was refused, if its order was found afterwards. */
 const refusedAndDone = (query: Reader["query"], now: number) =>
   Effect.map(
@@ -167,6 +174,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
   const found: Work = {
     due: waiting(due),
     dead: waiting(dead),
+    deadCauses: yield* deadCauses(query),
     intentsDue: waiting(intentsDue),
     doubtful: waiting(doubtful),
     doubtfulWords: yield* doubtfulWords(query),

@@ -46,6 +46,8 @@ export interface Work {
   /** Deliveries that are due and first in the line of their order. */
   readonly due: ReadonlyArray<Waiting>
   readonly dead: ReadonlyArray<Waiting>
+  /** The most frequent cause of the dead letters of each connection. Absent: none is stored. */
+  readonly deadCauses?: ReadonlyArray<{ readonly connection: string; readonly cause: string; readonly count: number }>
   readonly intentsDue: ReadonlyArray<Waiting>
   /** `oldest` is when the oldest became Doubtful. */
   readonly doubtful: ReadonlyArray<Waiting>

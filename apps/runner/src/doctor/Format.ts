@@ -26,3 +26,6 @@ export const time = (millis: number): string => DateTime.formatIso(DateTime.make
 
 /** How many rows wait. */
 export const waiting = (rows: ReadonlyArray<{ readonly count: number }>): number => rows.reduce((sum, { count }) => sum + count, 0)
+
+/** A text as one word of a shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -12,6 +12,9 @@ const minute = 60_000
 export const standstill = minute
 export const longDoubtful = 15 * minute
 
+/** So much of a cause is enough to select by it (characters). */
+const longestQuoted = 80
+
 const untakenText: Readonly<Record<UntakenOrders.Reason, string>> = {
   "no-shop": "they name no shop, and links of several shops lead to this connection",
   unwritable: "no message can carry their numbers",
@@ -61,13 +64,16 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
     }
   }
   for (const { connection, count, oldest } of found.dead) {
+    const most = found.deadCauses?.find((one) => one.connection === connection)
     told.push({
       code: "DEAD_LETTERS",
       severity: "error",
       since: oldest,
       where: `connection ${connection}`,
-      message: `${count} dead letters, the oldest ${Format.age(now - oldest)} old; each one blocks later deliveries of its order`,
-      next: "find the cause with crossdock deliveries ls --dead, correct it, then run crossdock deliveries replay"
+      message: `${count} dead letters, the oldest ${Format.age(now - oldest)} old; each one blocks later deliveries of its order${most === undefined ? "" : `; ${most.count} for the cause ${JSON.stringify(most.cause)}`}`,
+      next: most === undefined
+        ? "find the cause with crossdock deliveries ls --dead, correct it, then run crossdock deliveries replay"
+        : `correct what the cause names, then run crossdock deliveries replay --connection ${connection} --cause ${Format.quoted(most.cause.slice(0, longestQuoted))}, which counts them, and again with --yes; crossdock deliveries ls --by cause lists the other causes`
     })
   }
   for (const { connection, count, oldest } of found.doubtful.filter((row) => now - row.oldest > longDoubtful)) {

@@ -121,6 +121,11 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["a peer that has answered no call for three minutes (F3)", { work: { intentsDue: since(minutes(3)), connections: [silent(minutes(3))] } }, [["PEER_FAILS", "error", /3 min; the first that failed: createOutboundOrder: ECONNREFUSED; 3 are waiting.*connections test books/]]],
   ["dead letters", { work: { dead: since(minutes(60 * 50)) } }, [["DEAD_LETTERS", "error", /3 dead letters, the oldest 2 d 2 h old.*replay/]]],
   [
+    "dead letters of one cause, with the command that sends them again (F6)",
+    { work: { dead: since(minutes(60)), deadCauses: [{ connection: "books", cause: "unlisted: it's locked", count: 2 }] } },
+    [["DEAD_LETTERS", "error", /2 for the cause "unlisted: it's locked".*replay --connection books --cause 'unlisted: it'\\''s locked', which counts them/]]
+  ],
+  [
     "deliveries to a connection that is gone",
     { contents: { unserved: since(minutes(5)) }, work: { due: since(minutes(5)) } },
     [["CONNECTION_UNKNOWN", "error", /3 deliveries wait for it, the oldest for 5 min, but this connection does not exist.*cancel --connection books/]]
