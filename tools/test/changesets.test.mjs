@@ -200,7 +200,7 @@ describe("publishing", () => {
   })
 
   it("the scaffold writes the ranges that the packages have", () => {
-    const served = readFileSync(join(home, "packages/create-adapter/src/Served.ts"), "utf8")
+    const served = readFileSync(join(home, "packages/create-adapter/src/ContractRanges.ts"), "utf8")
     for (const [, until] of served.matchAll(/(?:warehouse|platform|erp): "([\d.]+)"/g)) assert.equal(until, Manifests.servedUntil)
     assert.equal([...served.matchAll(/(?:warehouse|platform|erp): "([\d.]+)"/g)].length, 3)
   })
