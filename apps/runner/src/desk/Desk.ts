@@ -28,6 +28,7 @@ import * as PartEnds from "./PartEnds.ts"
 import * as PersonsDecisions from "./PersonsDecisions.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 import * as Slots from "./Slots.ts"
+import * as Spans from "../tracing/Spans.ts"
 import * as StockArrivals from "./StockArrivals.ts"
 import * as TakeOver from "./TakeOver.ts"
 
@@ -104,7 +105,7 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         const orders = yield* due.of(scope, now, atOnce + (yield* FiberMap.size(map)))
         const begun = orders.filter(({ order }) => !FiberMap.hasUnsafe(map, order.entity))
         const read = yield* OrderReads.of(db, begun.map(({ order }) => order.entity))
-        for (const { order, turn } of begun) yield* FiberMap.run(map, order.entity, Slots.within([ofShop[turn], ofNode[turn]], advance(order, read.get(order.entity)!)))
+        for (const { order, turn } of begun) yield* FiberMap.run(map, order.entity, Slots.within([ofShop[turn], ofNode[turn]], Spans.resumed(order.trace, "advance order", advance(order, read.get(order.entity)!), () => ({ attributes: { "crossdock.link": order.scope } }))))
         return begun.length
       })
     })

@@ -104,6 +104,8 @@ export interface DeskOrder {
   /** The scope of the link to the shop, and the shop's id of the order. */
   readonly scope: string
   readonly number: string
+  /** The trace of the order, as its row has it. */
+  readonly trace: string | null
   readonly state: OrderState
   readonly version: number
   readonly placedContent: string | undefined
@@ -143,6 +145,7 @@ export const toOrder = (row: Row): DeskOrder => ({
   entity: Number(row.entity),
   scope: row.scope,
   number: row.number,
+  trace: row.trace,
   state: row.state,
   version: Number(row.version),
   placedContent: row.placed_content ?? undefined,
@@ -178,7 +181,7 @@ export const toPart = (row: Row): Part => ({
   trackingNumber: row.tracking_number ?? undefined
 })
 
-export const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.is_end_accepted, o.attempt, o.due_at, o.created_at, o.cleared_at"
+export const columns = "o.entity, e.scope, e.number, e.trace, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.is_end_accepted, o.attempt, o.due_at, o.created_at, o.cleared_at"
 
 /** The states of a part that has not ended: what the warehouse reports next ends it. */
 const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", "accepted", "refused", "cancelling"]

@@ -63,7 +63,7 @@ export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, Data
         is ? Effect.raceFirst(SendGuard.within(() => ownership.surelyHolds(epoch), inTime(job)), Effect.as(lost(epoch), undefined)) : Effect.undefined)
 
     const once = (job: Job<E, R>, epoch: number) =>
-      Spans.within(`job ${job.name}`, fenced(job, epoch), () => ({ attributes: { "crossdock.job": job.name, ...(job.connection !== "" && { "crossdock.connection": job.connection }) } })).pipe(
+      Spans.job(fenced(job, epoch), job).pipe(
         Effect.flatMap(Effect.fnUntraced(function*(exit) {
           if (exit === undefined) return
           if (Exit.isFailure(exit)) yield* Effect.logWarning("a job failed; it runs again after its interval", exit.cause)

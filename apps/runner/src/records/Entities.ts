@@ -136,7 +136,7 @@ export const make = (db: Database["Service"]): Entities => {
        on conflict (scope, kind, number, generation) do update set is_known = 1, is_open = 1, batches = excluded.batches, checked_at = $7,
          updated_at = $8, number_sent = case when entity.connection = '' then excluded.number_sent else entity.number_sent end,
          connection = case when entity.connection = '' then excluded.connection else entity.connection end where entity.is_known = 0`,
-      [scope, kind, number, generation ?? null, connection, numberSent, checkedAt, now, yield* Spans.stored]
+      [scope, kind, number, generation ?? null, connection, numberSent, checkedAt, now, yield* Spans.begun]
     )
     return (yield* locked(scope, kind, number))!
   })

@@ -63,6 +63,13 @@ export const textOf = (fiber: AnyFiber): string | undefined => {
 /** The trace context of the current work, for a row that is stored. */
 export const stored: Effect.Effect<string | null> = Effect.withFiberSucceed((fiber) => textOf(fiber) ?? null)
 
+/** The span of a job, whose work is about many records. */
+const Batch = Context.Reference<boolean>("@crossdock/runner/tracing/Spans/Batch", { defaultValue: () => false })
+const ofBatch = Context.add(own, Batch, true)
+
+const isInBatch = (span: Tracer.AnySpan): boolean =>
+  Context.get(span.annotations, Batch) || (span._tag === "Span" && Option.isSome(span.parent) && isInBatch(span.parent.value))
+
 interface Options {
   readonly kind?: Tracer.SpanKind
   readonly attributes?: Attributes
@@ -70,7 +77,7 @@ interface Options {
 
 /** The cast is safe, because the span is provided here. */
 const spanned = <A, E, R>(work: Effect.Effect<A, E, R>, name: string, parent: Tracer.AnySpan | undefined, options: Tracer.SpanOptions = {}): Effect.Effect<A, E, R> =>
-  Effect.withSpan(work, name, { ...options, ...(parent === undefined ? { root: true } : { parent }), annotations: own, captureStackTrace: false }) as Effect.Effect<A, E, R>
+  Effect.withSpan(work, name, { annotations: own, ...options, ...(parent === undefined ? { root: true } : { parent }), captureStackTrace: false }) as Effect.Effect<A, E, R>
 
 /** Runs work in a span. The name says what is done, never for whom. */
 export const within = <A, E, R>(name: string, work: Effect.Effect<A, E, R>, options?: () => Options): Effect.Effect<A, E, R> =>
@@ -88,6 +95,19 @@ export const resumed = <A, E, R>(row: string | null | undefined, name: string, w
     if (ofRow === undefined || ofRow.traceId === current?.traceId) return spanned(work, name, current, options?.())
     return spanned(work, name, ofRow, { ...options?.(), links: current === undefined ? [] : [{ span: current, attributes: {} }] })
   })
+
+/** The trace context for a new record: that of the call which begins it, or a new one if a job does, with a link to the job. */
+export const begun: Effect.Effect<string | null> = Effect.withFiber((fiber) => {
+  const current = isOn(fiber) ? spanOf(fiber) : undefined
+  return current === undefined || !isInBatch(current) ? stored : spanned(stored, "begin record", undefined, { links: [{ span: current, attributes: {} }] })
+})
+
+/** Runs a job in a span of its own. The records that it begins have traces of their own. */
+export const job = <A, E, R>(work: Effect.Effect<A, E, R>, { connection, name }: { readonly name: string; readonly connection: string }): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber) =>
+    isOn(fiber)
+      ? spanned(work, `job ${name}`, undefined, { annotations: ofBatch, attributes: { "crossdock.job": name, ...(connection !== "" && { "crossdock.connection": connection }) } })
+      : work)
 
 /** Adds attributes to the span of the current work. */
 export const annotate = (fiber: AnyFiber, attributes: Attributes): void => {

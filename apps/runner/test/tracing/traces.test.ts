@@ -16,6 +16,7 @@ import * as OtlpReceiver from "../support/OtlpReceiver.ts"
 import { orderContent } from "../support/Wire.ts"
 
 const traceId = "0af7651916cd43dd8448eb211c80319c"
+const forgedId = "1".repeat(32)
 const caller = `00-${traceId}-b7ad6b7169203331-00`
 
 const exporting = (endpoint: string, more: Readonly<Record<string, string>> = {}) => {
@@ -43,6 +44,8 @@ const createdAndTold = Effect.fnUntraced(function*(database: Parameters<typeof l
         yield* Effect.forkScoped(Jobs.run(WarehouseJobs.polls))
         const answer = yield* w.call({ body: envelope("createOrder", content, keys), headers: { traceparent: caller } })
         assert.strictEqual(answer.body.success, true)
+        const forged = yield* w.call({ body: envelope("createOrder", content, { ...keys, secretKey: "another" }), headers: { traceparent: caller.replace(traceId, forgedId) } })
+        assert.strictEqual(forged.body.success, false)
         yield* soon(Effect.map(Books.outbound("receiver:sandbox:sandbox"), (row) => row?.phase === "shipped"))
         yield* soon(Effect.map(Books.deliveries, (rows) => rows.length > 0 && rows.every(({ state }) => state === "Delivered")))
         yield* Effect.flatMap(CallLog, (log) => log.flush)
@@ -74,6 +77,7 @@ onBothDatabases("traces", (fresh) => {
       // Every other trace begins with work that the runner names; no transaction of an idle loop is exported.
       const begins = new Set(receiver.spans.filter((span) => span.parentSpanId === undefined).map(({ name }) => name.split(" ")[0]))
       assert.deepStrictEqual([...begins].filter((first) => first !== "job"), [])
+      assert.deepStrictEqual(receiver.spans.filter((span) => span.traceId === forgedId), [], "a caller that is not authenticated writes into no trace")
       for (const word of hidden) assert.isFalse(receiver.bodies.some((body) => body.includes(word)), `a span has ${word}`)
       assert.deepInclude(receiver.resources[0]!, { "service.name": "crossdock" })
       const ofTrace = calls.filter(({ trace_id }) => trace_id === traceId).map(({ direction, operation }) => `${direction} ${operation}`)

@@ -16,6 +16,7 @@ import { entityOf } from "../../records/Kinds.ts"
 import { Database, type DatabaseFailed, parameters, type Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
 import { Vault, type VaultRefused } from "../../store/Vault.ts"
+import * as Spans from "../../tracing/Spans.ts"
 import { type Encoded, reader } from "./OrderContent.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import { contentPlace, kind } from "./OrderKinds.ts"
@@ -108,8 +109,13 @@ export const make = Effect.gen(function*() {
     return told !== null && told > before.at ? "store" : "outdated"
   })
 
-  const keep = Effect.fnUntraced(function*(place: Place, { content, digest, order }: Encoded, arrival: Arrival): Effect.fn.Return<Decision, DatabaseFailed> {
-    const row = yield* rowOf(place, order.onlineOrderId, arrival.at)
+  const keep = Effect.fnUntraced(function*(place: Place, encoded: Encoded, arrival: Arrival): Effect.fn.Return<Decision, DatabaseFailed> {
+    const row = yield* rowOf(place, encoded.order.onlineOrderId, arrival.at)
+    return yield* Spans.resumed(row.trace, "store order", keepIn(row, place, encoded, arrival))
+  })
+
+  /** `row` is that of the order. */
+  const keepIn = Effect.fnUntraced(function*(row: Row, place: Place, { content, digest, order }: Encoded, arrival: Arrival): Effect.fn.Return<Decision, DatabaseFailed> {
     const stored = yield* db.one("select changed_at, digest from platform_order where entity = $1", [row.id])
     const { at, isAhead } = timeOfChange(millis(order.modifiedAt), arrival.at)
     const received = { at, digest }
