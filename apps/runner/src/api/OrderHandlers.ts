@@ -3,6 +3,7 @@
  */
 import { Quantity } from "@crossdock/core"
 import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Option from "effect/Option"
@@ -185,9 +186,14 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         yield* kindsNamed(query.kind)
         const now = yield* Clock.currentTimeMillis
         const link = query.link === undefined ? undefined : yield* scopesNamed(connections, query.link)
+        const scope = link === undefined ? undefined : link[0] ?? ""
         const rows = yield* db.query(...OrderList.statement({
           kind: query.kind,
-          scope: link === undefined ? undefined : link[0] ?? "",
+          scope,
+          hasFew: scope !== undefined && OrderList.meansFew(Number((yield* db.one(OrderList.isFew, [scope]))?.n)),
+          phase: query.phase,
+          from: query.since && DateTime.toEpochMillis(query.since),
+          until: query.until && DateTime.toEpochMillis(query.until),
           open: query.open,
           lookAt: query.toLookAt === true ? OpenOrders.condition(kinds, warehouses(), now) : undefined,
           after: yield* fromCursor(query.after, newest),

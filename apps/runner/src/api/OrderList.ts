@@ -10,6 +10,13 @@ export interface Asked {
   readonly scope?: string | undefined
   /** True: orders that are open at the peer, and those whose create is not settled. False: all others. */
   readonly open?: boolean | undefined
+  readonly phase?: string | undefined
+  /** Created at that moment or later, in milliseconds since 1970. */
+  readonly from?: number | undefined
+  /** Created before that moment. */
+  readonly until?: number | undefined
+  /** The link has at most `fewOrders`, so all of them are read and sorted. */
+  readonly hasFew?: boolean
   /** The condition of `OpenOrders.condition`. Only orders that are open at the peer can meet it. */
   readonly lookAt?: readonly [text: string, ...values: ReadonlyArray<Value>] | undefined
   /** The page begins after the order with this `created_at`, `kind`, `scope` and `number`. */
@@ -42,15 +49,48 @@ const openAtPeer = `select ${apart}, ${shared}, e.is_open, e.updated_at
 const unsettled = `select ${apart}, ${shared}, 1 as is_open, i.updated_at
   from intent i cross join entity e where e.id = i.entity and ${isUnsettled} and e.is_known = 0 and ${isNewest}`
 
+/** Phases that few orders of a large database have; an index leads to them. Orders in the others are found soon among the newest. */
+const rarePhases = "('failed', 'cancelled', 'closed', 'unpaid', 'onHold')"
+const isRare = (phase: string): boolean => rarePhases.includes(`'${phase}'`)
+
+/** Orders in a rare phase. Both databases need the list in the words of the index. */
+const inRarePhase = `${all} and e.phase in ${rarePhases}`
+
+/** The most orders of a link that are read and sorted for a page. */
+const fewOrders = 5000
+
+/** Whether a link has few orders. Walking through those of all links to the few of one would take long. */
+export const isFew = `select count(*) as n from (select 1 as is_one from entity where scope = $1 limit ${fewOrders + 1}) s`
+export const meansFew = (counted: number): boolean => counted <= fewOrders
+
+/** Orders of a link that has few; its index by number leads to them. */
+const ofScope = (parameter: number): string => `select ${apart}, ${shared},
+    case when e.is_known = 1 then e.is_open when ${isUnsettled} then 1 else 0 end as is_open,
+    case when e.is_known = 1 then e.updated_at else i.updated_at end as updated_at
+  from entity e left join intent i on i.entity = e.id
+  where e.scope = $${parameter} and (e.is_known = 1 or i.entity is not null) and ${isNewest}`
+
+const sourceOf = ({ hasFew, lookAt, open, phase }: Asked): string | ((parameter: number) => string) => {
+  if (lookAt !== undefined) return openAtPeer
+  if (open === true) return `${openAtPeer} union all ${unsettled}`
+  if (hasFew === true) return ofScope
+  return phase !== undefined && isRare(phase) ? inRarePhase : all
+}
+
 /** The statement of a page and its values. */
-export const statement = ({ after, kind, lookAt, open, rows, scope }: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
-  const from = lookAt !== undefined ? openAtPeer : open === true ? `${openAtPeer} union all ${unsettled}` : all
+export const statement = (asked: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
+  const { after, from: since, kind, lookAt, open, phase, rows, scope, until } = asked
+  const source = sourceOf(asked)
   const { params, text } = where([
-    ["created_at <= ? and (created_at < ? or (kind, scope, number) < (?, ?, ?))", after[0], ...after],
+    ["created_at <= ? and (created_at < ? or (kind, scope, number) < (?, ?, ?))", until === undefined ? after[0] : Math.min(after[0], until - 1), ...after],
     scope === undefined ? undefined : ["scope = ?", scope],
     kind === undefined ? undefined : ["kind = ?", kind],
+    phase === undefined ? undefined : ["phase = ?", phase],
+    since === undefined ? undefined : ["created_at >= ?", since],
     open === undefined ? undefined : ["is_open = ?", open ? 1 : 0],
     lookAt
   ])
-  return [`select * from (${from}) o where ${text} order by created_at desc, kind desc, scope desc, number desc limit ${rows}`, params]
+  const isApart = typeof source !== "string"
+  const from = isApart ? source(params.length + 1) : source
+  return [`select * from (${from}) o where ${text} order by created_at desc, kind desc, scope desc, number desc limit ${rows}`, isApart ? [...params, scope ?? ""] : params]
 }

@@ -68,7 +68,7 @@ const enter = Command.make("enter", {
   ])
 )
 
-const figure = (value: Decimal.Decimal | undefined): string | undefined => value === undefined ? undefined : Decimal.toText(value)
+export const figure = (value: Decimal.Decimal | undefined): string | undefined => value === undefined ? undefined : Decimal.toText(value)
 
 export const stockTable = (items: typeof StockPage.Type["items"]): string =>
   items.length === 0 ? "" : table(

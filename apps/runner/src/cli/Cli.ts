@@ -28,6 +28,7 @@ import { calls } from "./CallLogCommands.ts"
 import { deliveries } from "./DeliveryCommands.ts"
 import { doctor } from "./DoctorCommand.ts"
 import { erase } from "./EraseCommand.ts"
+import { exporting } from "./ExportCommands.ts"
 import { findings } from "./FindingCommands.ts"
 import { CommandFailed, exitCodes, ProblemShown } from "./CommandErrors.ts"
 import { CommandEnvironment, json } from "./Flags.ts"
@@ -57,7 +58,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, migrate, backup, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify] },
-    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, findings, retention, erase, secretKey, restore] }
+    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, retention, erase, secretKey, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

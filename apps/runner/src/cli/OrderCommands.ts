@@ -5,10 +5,11 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { type Attempt, type Delivery, type Intent, type OrderDetail, OrderPage, OrdersFound, type Said } from "../api/Definition.ts"
+import type * as Option from "effect/Option"
+import { type Attempt, type Delivery, type Intent, type OrderDetail, OrderPage, OrderPhase, OrdersFound, type Said } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
 import { movementTable } from "./BookCommands.ts"
-import { admin, after, given as member, limit, link, token } from "./Flags.ts"
+import { admin, after, given as member, instantGiven, limit, link, since, token, until } from "./Flags.ts"
 import { answer, type Cell, facts, lines, more, plain, section, table, time } from "./Output.ts"
 
 const kinds = ["outbound", "inbound", "platform_order", "fulfillment", "shipment", "erp_inbound", "erp_transfer", "erp_move"] as const
@@ -196,11 +197,31 @@ export const foundText = ({ bookings, items, notes, related, timeline }: Found):
       section("not read", notes.map(plain).join("\n"))
     )
 
+const phase = Flag.Literals("phase", OrderPhase.literals).pipe(Flag.withDescription("Only orders in this phase"), Flag.optional)
+
+/** What chooses orders, for lists and exports. */
+export const choice = { link, kind, phase, since, until }
+
+/** The same as a query of the admin API. */
+export const chosen = (given: {
+  readonly link: Option.Option<string>
+  readonly kind: Option.Option<(typeof kinds)[number]>
+  readonly phase: Option.Option<typeof OrderPhase.Type>
+  readonly since: Option.Option<string>
+  readonly until: Option.Option<string>
+}) =>
+  Effect.map(Effect.all([instantGiven("since", given.since), instantGiven("until", given.until)]), ([from, to]) => ({
+    ...member("link", given.link),
+    ...member("kind", given.kind),
+    ...member("phase", given.phase),
+    ...member("since", from),
+    ...member("until", to)
+  }))
+
 const list = Command.make("ls", {
   limit,
   after,
-  link,
-  kind,
+  ...choice,
   open: Flag.Boolean("open").pipe(Flag.withoutNegation, Flag.withDescription("Only orders that are not finished"), Flag.withDefault(false)),
   toLookAt: Flag.Boolean("to-look-at").pipe(
     Flag.withoutNegation,
@@ -209,16 +230,17 @@ const list = Command.make("ls", {
   )
 }, (given) =>
   Effect.flatMap(
-    ask((client) =>
+    Effect.flatMap(chosen(given), (query) => ask((client) =>
       client.orders.list({
-        query: { limit: given.limit, ...member("after", given.after), ...member("link", given.link), ...member("kind", given.kind), ...(given.open && { open: true }), ...(given.toLookAt && { toLookAt: true }) }
-      })),
+        query: { limit: given.limit, ...query, ...member("after", given.after), ...(given.open && { open: true }), ...(given.toLookAt && { toLookAt: true }) }
+      }))),
     (found) => answer(OrderPage, found, given.toLookAt ? lookAtText : listText)
   )).pipe(
     Command.withDescription("List the newest orders and ASNs, including those that never reached a warehouse"),
     Command.withExamples([
       { command: "crossdock orders ls" },
       { command: "crossdock orders ls --to-look-at" },
+      { command: "crossdock orders ls --phase failed --since 7d", description: "What failed in a week" },
       { command: "crossdock orders ls --open --kind outbound --limit 200 --json" }
     ])
   )

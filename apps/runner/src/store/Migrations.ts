@@ -13,6 +13,7 @@ import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
 import { baseline } from "./migrations/Baseline.ts"
 import { beforeBaseline } from "./migrations/BeforeBaseline.ts"
+import { rarePhases } from "./migrations/RarePhases.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
 import { findings } from "./migrations/Findings.ts"
 import { resentDeliveries } from "./migrations/ResentDeliveries.ts"
@@ -41,7 +42,8 @@ const later = (dialect: Dialect): Statements => ({
   "0068_rotated_secrets": rotatedSecrets(types[dialect]),
   "0069_findings": findings(types[dialect]),
   "0070_resent_deliveries": resentDeliveries(types[dialect]),
-  "0071_traces": traces
+  "0071_traces": traces,
+  "0072_rare_phases": rarePhases
 })
 
 /** The statements of a new database by the name of their migration, oldest first. */

@@ -2,6 +2,7 @@
  * Orders and ASNs in the admin API: where each one is, with its intents, deliveries and history, by any of its numbers.
  */
 import { ErpStock } from "@crossdock/books"
+import { InboundPhase, OutboundPhase, PlatformOrder } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Delivery } from "./Deliveries.ts"
@@ -10,6 +11,11 @@ import { OrderKind, Said } from "./History.ts"
 import { Intent, IntentState } from "./Intents.ts"
 import { Conflict, Invalid, NotFound } from "./Errors.ts"
 import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
+
+/** The phases by which orders, ASNs and orders of shops are listed. */
+export const OrderPhase = Schema.Literals([
+  ...new Set([...OutboundPhase.OutboundPhase.literals, ...InboundPhase.InboundPhase.literals, ...PlatformOrder.PlatformPhase.literals])
+])
 
 export const Order = Schema.Struct({
   kind: OrderKind,
@@ -139,7 +145,17 @@ export const ErasedOrders = Schema.Struct({
 
 export const OrdersGroup = HttpApiGroup.make("orders").add(
   HttpApiEndpoint.get("list", "/", {
-    query: { limit, after, kind: Schema.optionalKey(OrderKind), link, open: Schema.optionalKey(Schema.Boolean), toLookAt: Schema.optionalKey(Schema.Boolean) },
+    query: {
+      limit,
+      after,
+      kind: Schema.optionalKey(OrderKind),
+      link,
+      phase: Schema.optionalKey(OrderPhase),
+      since: Schema.optionalKey(Instant),
+      until: Schema.optionalKey(Instant),
+      open: Schema.optionalKey(Schema.Boolean),
+      toLookAt: Schema.optionalKey(Schema.Boolean)
+    },
     success: OrderPage,
     error: NotFound
   }),
