@@ -9,7 +9,9 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
 import { Dispatch } from "../src/contracts/warehouse/Dispatch.ts"
-import { KeyRotation } from "../src/KeyRotation.ts"
+import * as Verification from "../src/backup/Verification.ts"
+import { KeyRotation, setting as rotationSetting } from "../src/KeyRotation.ts"
+import * as SecretKey from "../src/SecretKey.ts"
 import { Database } from "../src/store/Database.ts"
 import * as SealedColumns from "../src/store/SealedColumns.ts"
 import { Vault } from "../src/store/Vault.ts"
@@ -68,6 +70,10 @@ onBothDatabases("the key of the database", (fresh) => {
           yield* nothingOwed
           assert.strictEqual(w.warehouse.orders.length, 50)
           assert.strictEqual(yield* codeOf(rotation.finish("ada")), "STARTED_WITH_OLD_KEY")
+          const settings = new Map((yield* (yield* Database).query("select name, content from setting")).map(({ content, name }) => [String(name), String(content)]))
+          const copy = { rows: {}, sealed: settings.get(SecretKey.sealedName), keyChange: settings.get(rotationSetting) }
+          for (const key of [old, next]) yield* Verification.verify(copy, {}, Redacted.make(key))
+          assert.strictEqual(yield* codeOf(Verification.verify({ ...copy, keyChange: undefined }, {}, Redacted.make(old))), "KEY_REFUSED")
           const { others, present } = yield* sealedTexts
           assert.deepStrictEqual(others, [])
           assert.isAbove(present, 50)
