@@ -2,7 +2,7 @@
  * Cancels at warehouses the orders that their ERP does not want any more. Which ones was stored before, so a cancel that was not answered
  * is tried again, also by another node.
  */
-import { OutboundOrder } from "@crossdock/core"
+import { OutboundOrder, OutboundPhase } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -50,7 +50,7 @@ export const make = Effect.fnUntraced(function*(sync: Pick<SyncStore.SyncStore, 
     if (row.entity == null && code === orderNotFound.code) return yield* set(row, now, { state: "cancelled" })
     const isRefused = isAnswer === true && isUnproven !== true
     const order = yield* db.one("select phase from entity where id = $1", [row.entity])
-    const hasLeft = order?.phase === "shipped" || order?.phase === "delivered"
+    const hasLeft = typeof order?.phase === "string" && OutboundPhase.parcelsHaveLeft(order.phase as OutboundPhase.OutboundPhase)
     const because = `the ERP has cancelled it, and the warehouse has not: ${code}: ${message}`
     yield* set(row, now, hasLeft ? { state: "kept", message: because } : { state: "cancelling", message: because, dueAt: now + (isRefused ? again.refused : again.unanswered) })
   }, Effect.asVoid)

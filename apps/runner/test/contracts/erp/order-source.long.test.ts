@@ -155,6 +155,23 @@ onBothDatabases("orders of an ERP that is their source", (fresh) => {
       assert.include((yield* messages)[0], "the warehouse has not")
     }))
 
+  inWorld("that are cancelled after they were closed short are kept, and no warehouse is asked again (0059)", (w, erp) =>
+    Effect.gen(function*() {
+      yield* erp.put("SO-1")
+      yield* TestClock.adjust(1000)
+      yield* round
+      yield* placing(w, 1)
+      Object.assign(w.warehouse.orders[0]!, { phase: "closedShort", status: "CLOSED", trackingNumber: "T-1" })
+      yield* until(Effect.sync(() => erp.received.some(({ content }) => content.phase === "shipped")))
+      w.warehouse.plan("cancelOutboundOrder", "refuse")
+      yield* erp.put("SO-1", { state: "cancelled" })
+      yield* TestClock.adjust(1000)
+      yield* round
+      yield* withdraw
+      assert.deepStrictEqual(yield* states, ["SO-1 kept"])
+      assert.include((yield* messages)[0], "the warehouse has not")
+    }))
+
   inWorld("that were cancelled or done before they were placed never are (M3)", (w, erp) =>
     Effect.gen(function*() {
       yield* erp.put("SO-1", { state: "cancelled" })
