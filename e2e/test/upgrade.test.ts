@@ -8,18 +8,31 @@ import { call } from "../support/envelope.ts"
 import { type Home, homeOf } from "../support/runner.ts"
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
-const orderNumber = "SO-20261120-110344-J8R"
+const orderNumber = "SO-20261127-1"
 const sandbox = { accessId: "sandbox", secretKey: "sandbox-secret" }
 
 let home: Home | undefined
 afterEach(() => home?.remove())
 
+const homeWith = async (name: string): Promise<Home> => {
+  home = await homeOf()
+  mkdirSync(home.data, { recursive: true })
+  writeFileSync(join(home.data, "crossdock.sqlite"), gunzipSync(readFileSync(join(fixture(name), "crossdock.sqlite.gz"))))
+  copyFileSync(join(fixture(name), "secret-key"), join(home.data, "secret-key"))
+  return home
+}
+
 describe("a start on the data of an earlier version", () => {
-  it.each(["data-0001"])("keeps every order of %s and opens what was sealed", async (name) => {
-    home = await homeOf()
-    mkdirSync(home.data, { recursive: true })
-    writeFileSync(join(home.data, "crossdock.sqlite"), gunzipSync(readFileSync(join(fixture(name), "crossdock.sqlite.gz"))))
-    copyFileSync(join(fixture(name), "secret-key"), join(home.data, "secret-key"))
+  it("is refused for one that is too early, names what to start in between, and changes nothing", async () => {
+    const { data, start } = await homeWith("data-0001")
+    const bytes = readFileSync(join(data, "crossdock.sqlite"))
+    const told = await start().then(() => "it started", String)
+    assert.include(told, "its last migration is 0001_first, and this release upgrades from 0056_subscriptions on")
+    assert.deepStrictEqual(readFileSync(join(data, "crossdock.sqlite")), bytes)
+  })
+
+  it.each(["data-0056"])("keeps every order of %s and opens what was sealed", async (name) => {
+    const home = await homeWith(name)
 
     for (const start of ["first", "second"]) {
       const runner = await home.start()

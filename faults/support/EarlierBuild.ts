@@ -8,8 +8,8 @@ import { existsSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** The last commit whose database ends with migration 0020. */
-export const commit = "97fa737678d4cb7afbee944f85022717cd4a9e44"
+/** The last commit whose database ends with migration 0056, the oldest that the current build upgrades. */
+export const commit = "ecbde52c9a1135cceffcf9a0f66f962d7490810f"
 
 const repository = fileURLToPath(new URL("../..", import.meta.url))
 
