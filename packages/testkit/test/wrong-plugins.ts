@@ -306,7 +306,7 @@ const querying: ReadonlyArray<Wrong> = [
     found.map((status) => (status.phase === "shipped" ? { ...status, shippedAt: DateTime.makeUnsafe(0) } : status))),
   telling("takes an order that has arrived for one in progress", ["getOutboundOrders/delivered"], (found) =>
     found.map((status) => (status.status === "DELIVERED" ? { ...status, phase: "open" } : status))),
-  telling("takes the first parcel for the whole", ["getOutboundOrders/part-shipped"], (found) =>
+  telling("takes the first parcel for the whole", ["getOutboundOrders/closed-short", "getOutboundOrders/part-shipped"], (found) =>
     found.map((status) => (status.trackingNumber === undefined ? status : { ...status, phase: "shipped" }))),
   telling("takes an order that was closed short for a shipped one", ["getOutboundOrders/closed-short"], (found) =>
     found.map((status) => (status.phase === "closedShort" ? { ...status, phase: "shipped" } : status))),

@@ -216,7 +216,7 @@ describe("commands that ask a runner", () => {
       yield* during(examine)
       const { code, out } = yield* run("findings", "ls")
       assert.strictEqual(code, 0)
-      assert.match(out, /^error {5}DEAD_LETTERS {2}connection books, since .*\n {2}1 dead letters.*\n {2}next: find the cause.*\n {2}id: dead-letters-/)
+      assert.match(out, /^error {5}DEAD_LETTERS {2}connection books, since .*\n {2}1 dead letters.*\n {2}next: correct what the cause names.*\n {2}id: dead-letters-/)
       yield* (yield* Database).query("update delivery set state = 'Cancelled' where state = 'Dead'")
       yield* during(examine)
       assert.match((yield* run("findings", "ls", "--ended")).out, /DEAD_LETTERS +connection books +dead-letters-/)
