@@ -47,8 +47,9 @@ export const further: ReadonlyArray<Wrong> = [
   {
     message: "takes a tracking number for a figure",
     edits: [[status, "{ tracking: status.trackingNumber })", "{ tracking: String(Number(status.trackingNumber)) })"]],
-    breaks: told("told", "delivered", "further-parcel")
+    breaks: told("told", "delivered", "further-parcel", "closed-short")
   },
+  { message: "drops what stays of an order that was closed short", edits: [[status, "  ...(status.notShipped && { notShipped: status.notShipped.map(toNotShipped) }),\n", ""]], breaks: told("closed-short") },
   { message: "writes the warehouse's word in capitals", edits: [[status, "word: status.status,", "word: status.status.toUpperCase(),"]], breaks: told("told") },
   { message: "drops why an order failed", edits: [[status, "  ...(status.failedReason !== undefined && { reason: status.failedReason }),\n", ""]], breaks: told("every-state") },
   { message: "tells a cancelled order as failed", edits: [[status, "state: status.phase", "state: status.phase === \"cancelled\" ? \"failed\" : status.phase"]], breaks: told("every-state") },
