@@ -13,7 +13,7 @@ import { audit } from "./connection/CallerSecrets.ts"
 import { Connections } from "./connection/Connections.ts"
 import type { Job } from "./jobs/Jobs.ts"
 import { keyWeakness } from "./SecretStrength.ts"
-import { Database, type DatabaseFailed, type Value } from "./store/Database.ts"
+import { Database, type DatabaseFailed, type Row, type Value } from "./store/Database.ts"
 import * as History from "./store/History.ts"
 import * as SealedColumns from "./store/SealedColumns.ts"
 import { Vault, type VaultRefused } from "./store/Vault.ts"
@@ -26,6 +26,8 @@ export class KeyRotationRefused extends Schema.TaggedError<KeyRotationRefused>("
 }) {}
 
 const refused = (code: KeyRotationRefused["code"], message: string) => Effect.fail(new KeyRotationRefused({ code, message }))
+
+const underWay = refused("KEY_ROTATION_UNDER_WAY", "the key is being changed already; see `crossdock secret-key show`")
 
 /** The name of the setting with the state of a change. It is absent if there is none. */
 export const setting = "secret-key change"
@@ -73,6 +75,10 @@ const storedOf = (content: unknown): Stored | undefined => content === undefined
 
 export const statement = `select content from setting where name = '${setting}'`
 
+/** The name of the setting whose sealed text every start opens, and where it is sealed. */
+export const knownName = "secret-key"
+export const knownPlace = `setting ${knownName}`
+
 /** When a change that is not finished began, and since when the new key opens everything; undefined if there is none. */
 export const unfinished = (query: Database["Service"]["query"]) =>
   Effect.map(query(statement), ([row]) => {
@@ -80,21 +86,19 @@ export const unfinished = (query: Database["Service"]["query"]) =>
     return stored && { startedAt: stored.startedAt, doneAt: stored.doneAt }
   })
 
+const learnFrom = ({ newByOld, oldByNew }: Stored, { add, opened }: Vault["Service"]["keys"]): void => {
+  const next = opened(newPlace, newByOld)
+  if (next !== undefined) return add(Redacted.make(next), true)
+  const old = opened(oldPlace, oldByNew)
+  if (old !== undefined) add(Redacted.make(old), false)
+}
+
 /** Adds the other key of a change that is under way. A key that is neither of the two is left alone: the check of the key refuses it. */
-export const learn = Effect.fnUntraced(function*(query: Database["Service"]["query"], vault: Vault["Service"]) {
-  const [row] = yield* query(statement)
-  const stored = storedOf(row?.["content"])
-  if (stored === undefined) return
-  const { started } = vault.keys
-  const seen = yield* Effect.option(vault.open(newPlace, stored.newByOld))
-  if (seen._tag === "Some") vault.keys.add(Redacted.make(seen.value), true)
-  else {
-    const old = yield* Effect.option(vault.open(oldPlace, stored.oldByNew))
-    if (old._tag === "None") return
-    vault.keys.add(Redacted.make(old.value), false)
-    vault.keys.add(started, true)
-  }
-})
+export const learn = <E>(query: (text: string) => Effect.Effect<ReadonlyArray<Row>, E>, { keys }: Vault["Service"]) =>
+  Effect.map(query(statement), ([row]) => {
+    const stored = storedOf(row?.["content"])
+    if (stored !== undefined) learnFrom(stored, keys)
+  })
 
 export class KeyRotation extends Context.Service<KeyRotation, {
   readonly begin: (key: Redacted.Redacted, who: string) => Effect.Effect<State, DatabaseFailed | VaultRefused | KeyRotationRefused>
@@ -112,22 +116,24 @@ const make = Effect.gen(function*() {
   const versions = yield* Versions
   const { plugins } = yield* Connections
 
-  const read = Effect.map(db.one("select content from setting where name = $1", [setting]), (row) => storedOf(row?.["content"]))
-  const write = (stored: Stored) =>
-    db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do update set content = $2", [setting, JSON.stringify(stored)])
-
-  /** Learns a change that another node has begun or finished. */
+  /**
+   * Learns a change that another node has begun or finished. One statement reads both, because the other node goes on meanwhile. A node
+   * that was suspended during a whole change knows no key of the database any more.
+   */
   const follow = Effect.gen(function*() {
-    if ((yield* read) === undefined) vault.keys.forgetOthers()
-    else yield* learn(db.query, vault)
+    const contents = new Map((yield* db.query("select name, content from setting where name in ($1, $2)", [setting, knownName])).map(({ content, name }) => [String(name), String(content)]))
+    const stored = storedOf(contents.get(setting))
+    if (stored === undefined) vault.keys.forgetOthers()
+    else learnFrom(stored, vault.keys)
+    const known = contents.get(knownName)
+    if (known === undefined || vault.keys.opened(knownPlace, known) !== undefined) return stored
+    vault.keys.retire()
+    yield* Effect.logError("the change of CROSSDOCK_SECRET_KEY has ended without this process; it stores nothing more: restart it with the new key")
+    return stored
   })
-  yield* versions.onChange(part, follow)
-  let isLearning = false
-  vault.keys.onUnknown(Effect.suspend(() => {
-    if (isLearning) return Effect.void
-    isLearning = true
-    return Effect.ensuring(Effect.ignore(learn(db.query, vault)), Effect.sync(() => void (isLearning = false)))
-  }))
+  yield* versions.onChange(part, Effect.asVoid(follow))
+  // Without an answer of the database nobody knows whether the text is damaged.
+  vault.keys.onUnknown(Effect.orDie(Effect.asVoid(follow)))
 
   // While the key is being changed, the new one seals.
   const isStartedWithNew = () => Redacted.value(vault.keys.present()) === Redacted.value(vault.keys.started)
@@ -160,10 +166,16 @@ const make = Effect.gen(function*() {
     return { count, last: rows.at(-1)?.["key"] as Value | undefined }
   })
 
+  /** Stores how far the walk is. False: another run goes on with it, or the change has ended. */
+  const moved = (before: Stored, after: Stored) =>
+    Effect.map(
+      db.query("update setting set content = $2 where name = $1 and content = $3 returning name", [setting, JSON.stringify(after), JSON.stringify(before)]),
+      ([row]) => row !== undefined
+    )
+
   const work = Effect.gen(function*() {
-    let stored: Stored | undefined = yield* read
+    let stored: Stored | undefined = yield* follow
     if (stored === undefined || stored.doneAt !== undefined) return
-    yield* learn(db.query, vault)
     const sources = [...SealedColumns.sources, ...yield* SealedColumns.ofPlugins(db, plugins.keys())]
     for (let slices = 0; slices < mostSlices; slices++) {
       const source: SealedColumns.Source | undefined = sources[stored.table]
@@ -171,31 +183,32 @@ const make = Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         const isDone: boolean = stored.inWalk === 0 && stored.walkAt - stored.startedAt >= learnedWithin
         const wasEmpty = stored.inWalk === 0
+        const before: Stored = stored
         stored = isDone ? { ...stored, doneAt: now } : { ...stored, ...beginning, walkAt: now }
-        yield* write(stored)
-        if (!isDone && wasEmpty) return
+        if (!(yield* moved(before, stored)) || (!isDone && wasEmpty)) return
         if (!isDone) continue
         yield* Effect.logInfo("all stored texts are sealed with the new CROSSDOCK_SECRET_KEY").pipe(Effect.annotateLogs({ sealed: stored.sealed }))
         return
       }
       const { count, last }: { readonly count: number; readonly last: Value | undefined } = yield* sealSlice(source, stored.after)
       const counted: Stored = { ...stored, sealed: stored.sealed + count, inWalk: stored.inWalk + count }
+      const before: Stored = stored
       stored = last === undefined
         ? { ...counted, table: stored.table + 1, after: sources[stored.table + 1]?.first ?? "" }
         : { ...counted, after: last }
-      yield* write(stored)
+      if (!(yield* moved(before, stored))) return
       yield* Effect.sleep(pause)
     }
     return "again" as const
   })
 
   return KeyRotation.of({
-    state: Effect.map(read, (stored) => stored && stateOf(stored)),
+    state: Effect.map(follow, (stored) => stored && stateOf(stored)),
     begin: Effect.fnUntraced(function*(key, who) {
       const weakness = keyWeakness(Redacted.value(key))
       if (weakness !== undefined) return yield* refused("KEY_WEAK", `the new key ${weakness}`)
       if (Redacted.value(key) === Redacted.value(vault.keys.started)) return yield* refused("KEY_SAME", "the runner was started with this key; make a new one with: openssl rand -base64 32")
-      if ((yield* read) !== undefined) return yield* refused("KEY_ROTATION_UNDER_WAY", "the key is being changed already; see `crossdock secret-key show`")
+      if ((yield* follow) !== undefined) return yield* underWay
       const now = yield* Clock.currentTimeMillis
       const old = Redacted.value(vault.keys.present())
       const stored: Stored = {
@@ -205,7 +218,9 @@ const make = Effect.gen(function*() {
       }
       yield* db.transaction(Effect.gen(function*() {
         yield* versions.raise(part)
-        yield* write(stored)
+        // Two may begin at the same time, on two nodes.
+        const [row] = yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do nothing returning name", [setting, JSON.stringify(stored)])
+        if (row === undefined) return yield* underWay
         yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: "the change of CROSSDOCK_SECRET_KEY began" })
       }))
       vault.keys.add(key, true)
@@ -213,7 +228,7 @@ const make = Effect.gen(function*() {
       return stateOf(stored)
     }),
     finish: Effect.fnUntraced(function*(who) {
-      const stored = yield* read
+      const stored = yield* follow
       if (stored === undefined) return yield* refused("NO_KEY_ROTATION", "the key is not being changed")
       if (stored.doneAt === undefined) return yield* refused("KEY_ROTATION_UNFINISHED", "there may be texts that the old key alone opens; wait until `crossdock secret-key show` says that all are sealed with the new one")
       if (!isStartedWithNew()) {

@@ -31,8 +31,8 @@ export interface KeyStart {
 }
 
 /** The name of the setting whose sealed text every start opens, where it is sealed, and the SQL that reads it. */
-export const sealedName = "secret-key"
-export const sealedPlace = `setting ${sealedName}`
+export const sealedName = KeyRotation.knownName
+export const sealedPlace = KeyRotation.knownPlace
 export const sealedStatement = `select content from setting where name = '${sealedName}'`
 const knownText = "crossdock"
 

@@ -129,6 +129,63 @@ onBothDatabases("the key of the database", (fresh) => {
         }))
     }))
 
+  it.effect("is learned by all that open at once, so that none takes a text for damaged (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const [old, next] = [newKey(), newKey()]
+      yield* world(database, { vaultKey: old, isIdle: true }, () =>
+        Effect.gen(function*() {
+          const other = yield* Vault
+          yield* world(database, { vaultKey: old, isIdle: true }, () =>
+            Effect.gen(function*() {
+              yield* (yield* KeyRotation).begin(Redacted.make(next), "ada")
+              const sealed = (yield* Vault).seal("a place", "a text")
+              const opened = yield* Effect.all(Array.from({ length: 8 }, () => other.open("a place", sealed)), { concurrency: "unbounded" })
+              assert.deepStrictEqual(new Set(opened), new Set(["a text"]))
+            }) as never)
+        }))
+    }))
+
+  it.effect("is begun once by two that begin at the same time (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      yield* world(database, { vaultKey: newKey(), isIdle: true }, () =>
+        Effect.gen(function*() {
+          const rotation = yield* KeyRotation
+          const both = yield* Effect.all([newKey(), newKey()].map((key) => Effect.result(rotation.begin(Redacted.make(key), "ada"))), { concurrency: "unbounded" })
+          assert.deepStrictEqual(both.flatMap((one) => one._tag === "Failure" ? [(one.failure as { readonly code?: string }).code] : []), ["KEY_ROTATION_UNDER_WAY"])
+        }))
+    }))
+
+  it.effect("is not finished by a node with the old one, and a node that slept through the change stores nothing more (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const [old, next] = [newKey(), newKey()]
+      yield* world(database, { vaultKey: old, isIdle: true }, () =>
+        Effect.gen(function*() {
+          const sleeping = yield* Vault
+          yield* world(database, { vaultKey: old, isIdle: true }, () =>
+            Effect.gen(function*() {
+              const late = yield* KeyRotation
+              yield* world(database, { vaultKey: old, isIdle: true }, () =>
+                Effect.gen(function*() {
+                  yield* (yield* KeyRotation).begin(Redacted.make(next), "ada")
+                  yield* sealedAll
+                }) as never)
+              assert.strictEqual(yield* codeOf(late.finish("ada")), "STARTED_WITH_OLD_KEY")
+            }) as never)
+          const sealed = yield* world(database, { vaultKey: next, isIdle: true }, () =>
+            Effect.gen(function*() {
+              yield* (yield* KeyRotation).finish("ada")
+              return (yield* Vault).seal("a place", "a text")
+            }) as never)
+          // Nobody takes what the new key opens for damaged, and nobody writes what it does not open.
+          const opened = yield* Effect.exit(sleeping.open("a place", sealed as string))
+          assert.match(String(opened), /started with an earlier CROSSDOCK_SECRET_KEY/)
+          assert.throws(() => sleeping.seal("a place", "a text"), /started with an earlier CROSSDOCK_SECRET_KEY/)
+        }))
+    }))
+
   it.effect("is not changed to a weak one or the same one, and a second change waits (issue 25)", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)

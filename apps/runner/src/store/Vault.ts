@@ -32,8 +32,12 @@ export interface Keys {
   readonly forgetOthers: () => void
   /** Whether a text was sealed with the key that seals now. */
   readonly isPresent: (place: string, sealed: string) => boolean
-  /** Sets what is asked, once for each text that no key opens, whether there is another key by now. */
+  /** Opens a text with the keys that are known, without asking for another one. */
+  readonly opened: (place: string, sealed: string) => string | undefined
+  /** Sets what is asked, for each text that no key opens, whether there is another key by now. */
   readonly onUnknown: (learn: Effect.Effect<void>) => void
+  /** The database has another key, which this process cannot learn. It seals nothing more, and takes nothing for damaged that it cannot open. */
+  readonly retire: () => void
 }
 
 export class Vault extends Context.Service<Vault, {
@@ -45,6 +49,9 @@ export class Vault extends Context.Service<Vault, {
 }>()("@crossdock/runner/store/Vault") {
   static readonly layer = (key: Redacted.Redacted) => Layer.sync(Vault, () => make(key))
 }
+
+const retired = () =>
+  new Error("this process was started with an earlier CROSSDOCK_SECRET_KEY, and the change of the key has ended meanwhile; it stores nothing more: restart it with the new key")
 
 const version = "v1"
 const nonceBytes = 12
@@ -86,6 +93,7 @@ const make = (started: Redacted.Redacted) => {
   /** The first one seals. */
   let ciphers = [cipherOf(started)]
   let learn: Effect.Effect<void> = Effect.void
+  let isRetired = false
   // Random bytes are generated in blocks, because a message has several texts and each system call costs time.
   const drawn = Buffer.alloc(nonceBytes * 256)
   let next = drawn.length
@@ -113,10 +121,15 @@ const make = (started: Redacted.Redacted) => {
     if (first !== undefined) return first
     // Another node may have begun to seal with a new key.
     yield* learn
-    return opened(place, sealed) ?? (yield* Effect.fail(new VaultRefused({ place })))
+    const second = opened(place, sealed)
+    if (second !== undefined) return second
+    return yield* isRetired ? Effect.die(retired()) : Effect.fail(new VaultRefused({ place }))
   })
   return Vault.of({
-    seal: (place, text) => ciphers[0]!.seal(freshNonce(), place, text),
+    seal: (place, text) => {
+      if (isRetired) throw retired()
+      return ciphers[0]!.seal(freshNonce(), place, text)
+    },
     // With the earlier of two keys, so that what was derived before a change of the key is derived again.
     derive: (place, text) => ciphers.at(-1)!.derive(place, text),
     open: (place, sealed) => {
@@ -130,7 +143,9 @@ const make = (started: Redacted.Redacted) => {
       add,
       forgetOthers: () => void (ciphers = ciphers.slice(0, 1)),
       isPresent: (place, sealed) => ciphers[0]!.open(place, sealed) !== undefined,
-      onUnknown: (work) => void (learn = work)
+      opened,
+      onUnknown: (work) => void (learn = work),
+      retire: () => void (isRetired = true)
     }
   })
 }
