@@ -44,8 +44,8 @@ export class FindingWatch extends Context.Service<FindingWatch, {
   static readonly layer = (place: LiveExamination.Place) => Layer.effect(FindingWatch, make(place))
 }
 
-/** The node that examined last tells a person of the database, because the others would tell the same. It did so in the last minutes. */
-const examinedLately = 5 * 60_000
+/** The node whose work it was last to examine tells a person of the database, because the others would tell the same. It was so in the last minutes. */
+const lately = 5 * 60_000
 
 interface Away {
   readonly since: number
@@ -68,23 +68,25 @@ const make = Effect.fnUntraced(function*(place: LiveExamination.Place) {
   const { channels, settings } = notifier
   const policy: FindingStore.Policy = { tellsFrom: channels.length === 0 ? undefined : settings.tellsFrom, quiet: settings.quiet, kept: FindingStore.usual.kept }
   let away: Away | undefined
-  let examinedAt = Number.NEGATIVE_INFINITY
+  let turnAt = Number.NEGATIVE_INFINITY
   let restUntil = 0
 
   const elapsed = Effect.map(Clock.clockWith((clock) => clock.monotonicTimeNanos), (nanos) => Number(nanos) / 1e6)
 
   const examine = Effect.gen(function*() {
+    turnAt = yield* Clock.currentTimeMillis
     const found = yield* LiveExamination.examined(place, node)
     const now = yield* Clock.currentTimeMillis
     yield* db.transaction(Effect.gen(function*() {
       const mayTell = policy.tellsFrom !== undefined && (yield* notifier.mayTell(now))
       yield* notifier.enqueue(yield* FindingStore.record(db, found, { node, now, policy, mayTell }), now)
     }))
-    examinedAt = now
+    turnAt = now
   }).pipe(Effect.provide(services))
 
   const unhurried = Effect.gen(function*() {
     const began = yield* elapsed
+    turnAt = yield* Clock.currentTimeMillis
     if (began < restUntil) return
     yield* examine
     const over = yield* elapsed
@@ -93,7 +95,7 @@ const make = Effect.fnUntraced(function*(place: LiveExamination.Place) {
 
   const isAway = Effect.fnUntraced(function*(error: DatabaseFailed) {
     const now = yield* Clock.currentTimeMillis
-    away ??= { since: now, found: [], untold: now - examinedAt < examinedLately ? channels : undefined, toldAt: undefined }
+    away ??= { since: now, found: [], untold: now - turnAt < lately ? channels : undefined, toldAt: undefined }
     if (now - away.since < longAway) return
     const found = yield* LiveExamination.withoutDatabase(place, node, db.dialect, error)
     if (away.found.length === 0) yield* Effect.logError("the database does not answer; nothing is accepted or sent until it does")

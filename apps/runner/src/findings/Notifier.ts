@@ -26,7 +26,7 @@ const firstGap = 15_000
 const longestGap = 900_000
 /** A message that nobody has taken for so many milliseconds is dropped. */
 export const dropAfter = 7 * 86_400_000
-/** The most messages of one look. */
+/** The most messages of one look to one channel. */
 const atOnce = 20
 
 /** Milliseconds until the next attempt after so many have failed. */
@@ -85,24 +85,33 @@ const make = Effect.fnUntraced(function*(settings: NotifierSettings) {
     toldAt = now
   })
 
-  const sendDue = Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    for (const row of yield* db.query(`select * from notification where due_at <= $1 order by created_at, id, channel limit ${atOnce}`, [now])) {
-      const key = [String(row.id), String(row.channel)] as const
-      const channel = channels.find(({ name }) => name === row.channel)
-      const isOver = now - Number(row.created_at) > dropAfter
-      const because = channel === undefined || isOver ? undefined : yield* attempt(channel, JSON.parse(row.content))
-      if (because === undefined) {
-        yield* db.query("delete from notification where id = $1 and channel = $2", key)
-        if (channel === undefined || isOver) {
-          yield* sent(key[1], "dropped")
-          yield* Effect.logError("a message about findings was dropped: its channel is gone or took it for days not").pipe(Effect.annotateLogs({ channel: key[1] }))
-        }
-      } else {
+  const drop = Effect.fnUntraced(function*(channel: string) {
+    yield* sent(channel, "dropped")
+    yield* Effect.logError("a message about findings was dropped: its channel is gone or took it for days not").pipe(Effect.annotateLogs({ channel }))
+  })
+
+  /** Sends what is due to a channel until it does not take a message. The others have their turn at the next looks, because it may be away. */
+  const sendDueTo = Effect.fnUntraced(function*(name: string, now: number) {
+    const channel = channels.find((one) => one.name === name)
+    for (const row of yield* db.query(`select * from notification where channel = $1 and due_at <= $2 order by created_at, id limit ${atOnce}`, [name, now])) {
+      const key = [String(row.id), name] as const
+      const isOver = channel === undefined || now - Number(row.created_at) > dropAfter
+      const because = isOver ? undefined : yield* attempt(channel, JSON.parse(row.content))
+      if (because !== undefined) {
         const attempts = Number(row.attempt) + 1
         yield* db.query("update notification set attempt = $3, due_at = $4, error = $5 where id = $1 and channel = $2", [...key, attempts, now + gapAfter(attempts), because])
+        return
       }
+      yield* db.query("delete from notification where id = $1 and channel = $2", key)
+      if (isOver) yield* drop(name)
     }
+  })
+
+  /** All channels at once, so that none waits for one that does not answer. */
+  const sendDue = Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const due = yield* db.query("select distinct channel from notification where due_at <= $1", [now])
+    yield* Effect.forEach(due, ({ channel }) => sendDueTo(String(channel), now), { concurrency: "unbounded", discard: true })
   }).pipe(Effect.provide(context))
 
   const names = channels.map(({ name }) => name)

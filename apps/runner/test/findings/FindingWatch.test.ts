@@ -37,15 +37,17 @@ const overStoppable = (w: World, node?: string) =>
   Effect.gen(function*() {
     const db = yield* Database
     let isDown = false
+    let lasts = 0
     const stopped = Effect.fail(new DatabaseFailed({ isUniqueViolation: false, cause: { code: "ECONNREFUSED" } }))
     const either = <Args extends ReadonlyArray<never>, A>(work: (...args: Args) => Effect.Effect<A, DatabaseFailed, any>) => (...args: Args) => Effect.suspend(() => isDown ? stopped : work(...args))
-    const stoppable = { ...db, query: either(db.query as never), one: either(db.one as never), urgentQuery: either(db.urgentQuery as never), transaction: either(db.transaction as never) } as unknown as Database["Service"]
+    const slowly = (work: Effect.Effect<unknown, DatabaseFailed>) => Effect.andThen(lasts === 0 ? Effect.void : TestClock.adjust(lasts), db.transaction(work))
+    const stoppable = { ...db, query: either(db.query as never), one: either(db.one as never), urgentQuery: either(db.urgentQuery as never), transaction: either(slowly as never) } as unknown as Database["Service"]
     const context = yield* Effect.provideService(
       Layer.build(FindingWatch.layer({ composed: w.composed, database: "postgres://db/crossdock", dataFolder: undefined })),
       Database,
       stoppable
     )
-    return { watch: Context.get(context, FindingWatch), stop: () => void (isDown = true), start: () => void (isDown = false), node }
+    return { watch: Context.get(context, FindingWatch), stop: () => void (isDown = true), start: () => void (isDown = false), slow: (millis: number) => void (lasts = millis), node }
   })
 
 it.effect("a person is told of the database while it is away, once it is taken, and of its end once it is back (F2)", () =>
@@ -76,6 +78,26 @@ it.effect("a person is told of the database while it is away, once it is taken, 
         yield* (yield* Notifier).sendDue
         assert.deepStrictEqual(posted.map(({ body }) => JSON.parse(body).data.ended.length), [0, 1])
         assert.strictEqual(JSON.parse(posted[1]!.body).data.ended[0].findings[0].id, began.findings[0].id)
+      }))
+  })))
+
+it.effect("a person is told of the database that is away by the node whose long examinations are far apart (F2)", () =>
+  Effect.scoped(Effect.gen(function*() {
+    const { posted, url } = yield* Receivers.webhook()
+    const notifier = { ...NotifierSettings.none, webhook: { url, secret: Redacted.make("a-secret-of-the-tests-1234567890") } }
+    yield* world({ filename: ":memory:" }, { isIdle: true, notifier }, (w) =>
+      Effect.gen(function*() {
+        const { slow, stop, watch } = yield* overStoppable(w)
+        const work = watch.jobs.find(({ name }) => name === "findings")!.work
+        slow(20_000)
+        yield* work
+        yield* minutes(6)
+        yield* work
+        stop()
+        yield* watch.look
+        yield* TestClock.adjust(longAway)
+        yield* watch.look
+        assert.strictEqual(posted.length, 1)
       }))
   })))
 

@@ -139,6 +139,30 @@ onBothDatabases("a person", (fresh) => {
       }))
     }))
 
+  withSettings("is told by one channel while another does not answer what was sent before (issue 25)", (begin) =>
+    Effect.gen(function*() {
+      const server = yield* Receivers.mailServer("alarms", "pass")
+      const { posted, url } = yield* Receivers.webhook([503], new Promise((resolve) => server.onMail = resolve))
+      yield* begin(toWebhook(url), Effect.gen(function*() {
+        yield* bury()
+        yield* (yield* FindingWatch).examine
+      }))
+      const mail = { server: Redacted.make(`smtp://alarms:pass@127.0.0.1:${server.port}`), from: "crossdock@example.org", to: ["ops@example.org"] }
+      yield* begin({ ...toWebhook(url), mail }, Effect.gen(function*() {
+        yield* minutes(2)
+        yield* bury("platform")
+        yield* round
+        assert.strictEqual(server.mails.length, 1)
+        assert.deepStrictEqual(posted, [])
+        yield* TestClock.adjust("5 seconds")
+        yield* round
+        assert.strictEqual(posted.length, 1)
+        yield* TestClock.adjust("15 seconds")
+        yield* round
+        assert.strictEqual(posted.length, 2)
+      }))
+    }))
+
   withSettings("is told of nothing less grave than wanted, and through no other host than the configured one", (begin) =>
     Effect.gen(function*() {
       const { posted, url } = yield* Receivers.webhook([302, 500])

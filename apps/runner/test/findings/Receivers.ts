@@ -11,8 +11,8 @@ export interface Posted {
   readonly body: string
 }
 
-/** An HTTP receiver that answers with the next of these statuses, and with 204 after them. */
-export const webhook = (statuses: Array<number> = []) =>
+/** An HTTP receiver that answers with the next of these statuses, and with 204 after them, once it may. */
+export const webhook = (statuses: Array<number> = [], mayAnswer: Promise<void> = Promise.resolve()) =>
   Effect.acquireRelease(
     Effect.promise(() =>
       new Promise<{ readonly url: URL; readonly posted: Array<Posted>; readonly close: () => void }>((resolve) => {
@@ -23,7 +23,7 @@ export const webhook = (statuses: Array<number> = []) =>
           request.on("end", () => {
             const status = statuses.shift() ?? 204
             if (status < 300) posted.push({ headers: request.headers, body })
-            response.writeHead(status, status === 302 ? { location: "http://127.0.0.1:9/elsewhere" } : {}).end()
+            void mayAnswer.then(() => response.writeHead(status, status === 302 ? { location: "http://127.0.0.1:9/elsewhere" } : {}).end())
           })
         })
         server.listen(0, "127.0.0.1", () =>
@@ -46,9 +46,9 @@ export interface Mail {
 export const mailServer = (user: string, password: string) =>
   Effect.acquireRelease(
     Effect.promise(() =>
-      new Promise<{ readonly port: number; readonly mails: Array<Mail>; refuse: boolean; readonly close: () => void }>((resolve) => {
+      new Promise<{ readonly port: number; readonly mails: Array<Mail>; refuse: boolean; onMail: () => void; readonly close: () => void }>((resolve) => {
         const mails: Array<Mail> = []
-        const state = { port: 0, mails, refuse: false, close: () => void server.close(() => {}) }
+        const state = { port: 0, mails, refuse: false, onMail: () => {}, close: () => void server.close(() => {}) }
         const server = new SMTPServer({
           // The certificate of a test is not trusted by the client.
           hideSTARTTLS: true,
@@ -60,6 +60,7 @@ export const mailServer = (user: string, password: string) =>
             stream.on("end", () => {
               if (state.refuse) return done(Object.assign(new Error("mailbox of Jane Doe is full"), { responseCode: 452 }))
               mails.push({ from: (session.envelope.mailFrom as { readonly address: string }).address, to: session.envelope.rcptTo.map(({ address }) => address), user: session.user as string, text })
+              state.onMail()
               done()
             })
           }
