@@ -14,7 +14,7 @@ export const reasonOf = ({ failedReason, notShipped = [], status }: Status): str
 
 /** The status for an ERP that does not know the phase: shipped, or failed if nobody knows of a parcel. The reason says the rest. */
 export const withoutPhase = <Told extends OutboundOrder.OutboundStatus>(status: Told): Told => {
-  if (status.phase !== "closedShort") return status
   const { notShipped: _, ...others } = status
+  if (status.phase !== "closedShort") return others as Told
   return { ...others, phase: status.trackingNumber === undefined ? "failed" : "shipped", failedReason: reasonOf(status) } as Told
 }

@@ -150,7 +150,7 @@ const make = Effect.gen(function*() {
     const decision = ReportDecision.of(row, yield* StoredFulfilment.read(db, row), told, source.isOwnWord)
     const effect = yield* effectOf(source, decision, now)
     const toErps = yield* erpMessages(source.link, decision, effect)
-    if (OutboundPhase.hasLeft(told.phase) && decision.status.phase === "open" && row.peer_status !== told.status) {
+    if (OutboundPhase.parcelsHaveLeft(told.phase) && decision.status.phase === "open" && row.peer_status !== told.status) {
       yield* note(source, entityOf("outbound", told.orderNumber), now, "conflict", "shipped without a tracking number; the order counts as in progress until the number arrives")
     }
     yield* (effect === "repeat" || effect === "conflict" ? storeGoods : storeWord)(source, decision, toErps, now, effect)

@@ -86,7 +86,8 @@ export const make = ({ connections, db, mapping, outbox, reactions, vault }: {
 
   return {
     take: Effect.fnUntraced(function*(connection, reported, raw) {
-      if (reported.failedReason !== undefined) return undefined
+      // Texts of people may have personal data.
+      if (reported.failedReason !== undefined || reported.notShipped !== undefined) return undefined
       const [row, ...others] = yield* ReportUnits.read(db, { connection, number: reported.orderNumber })
       const link = row && connections.linkOf(row["scope"])
       if (row === undefined || link === undefined || row["first_id"] !== null || others.length > 0 || StoredFulfilment.isOfEarlierRelease(row)) return undefined

@@ -241,8 +241,8 @@ const linesIn = ({ lines = [], parcels = [], trackingNumber }: OutboundOrder.Out
  * The messages that a report causes: one for each number with news, or one with the word alone. `effect` is what the report has changed in
  * the word.
  */
-export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect: StatusTransition.Effect, due: ToTell): ReadonlyArray<Message> => {
-  const { known, status } = decision
+export const messagesOf = (decision: Pick<Decision, "before" | "known" | "record" | "status">, effect: StatusTransition.Effect, due: ToTell): ReadonlyArray<Message> => {
+  const { before, known, record, status } = decision
   const { news, told } = due
   const isWord = effect !== "repeat" && effect !== "conflict"
   const { carrierName, deliveredAt, failedReason, lines: _lines, parcels = [], shippedAt, trackingNumber: latest, trackingUrl, ...others } = status
@@ -273,7 +273,8 @@ export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect:
     const lines = linesOfNumber.get(number)
     return { ...(lines !== undefined && { lines }), ...((parcelsTold.length > 1 || (parcels.length > 0 && lines !== undefined)) && { parcels: parcelsTold }) }
   }
-  const isWordArrival = !isWord || StatusTransition.isArrival(known, status)
+  const isListNew = status.phase === "closedShort" && before.notShipped !== record.notShipped
+  const isWordArrival = !isWord || (!isListNew && StatusTransition.isArrival(known, status))
   if (news.length > 0) {
     return news.map(({ isArrival, number }) => ({
       status: { ...order, ...aboutOf(number), ...contentsOf(number) },
@@ -281,7 +282,7 @@ export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect:
       isState: false
     }))
   }
-  if (!isWord || (effect === "apply" && !StatusTransition.isNewWord(known, status))) return []
+  if (!isWord || (effect === "apply" && !isListNew && !StatusTransition.isNewWord(known, status))) return []
   const { lines: _, parcels: __, ...word } = status
   const contents = latest === undefined ? {} : contentsOf(latest)
   return [{ status: { ...word, ...contents }, isArrival: isWordArrival, isState: status.phase === "open" && shippedAt === undefined && !("lines" in contents) }]

@@ -1,8 +1,8 @@
 /**
  * What a report about an outbound order changes in its stored row. The function is pure; units of work and transactions carry it out.
  */
-import { type OutboundOrder, OutboundPhase } from "@crossdock/core"
-import type { FulfilmentRecord } from "../../fulfilment/ShippedGoods.ts"
+import { Decimal, type OutboundOrder, OutboundPhase } from "@crossdock/core"
+import { type FulfilmentRecord, Quantities } from "../../fulfilment/ShippedGoods.ts"
 import * as DateTime from "effect/DateTime"
 import { hash } from "node:crypto"
 import type { Row } from "../../store/Database.ts"
@@ -71,28 +71,41 @@ const withLatest = (told: Status): Status => {
 
 /**
  * Completes a report of a shipped order that has no tracking number, which the contract requires (D1-257). It takes the stored
- * number; without one it reports the order as open, because the number may still arrive. A parcel that is reported after the end of its
+ * number; without one it reports the order as open, because the number may still arrive. So it does with an order that was closed short, if
+ * any of it has left. A parcel that is reported after the end of its
  * order has left like any other, also if its report says that the order goes on.
  */
-const completed = (row: Row, known: StatusTransition.Known, reported: Status): Status => {
+const completed = (row: Row, known: StatusTransition.Known, reported: Status, { before, record }: Pick<Decision, "before" | "record">): Status => {
   const { phase, shippedAt, trackingNumber } = reported
+  const isInProgress = row.phase === null || row.phase === "open"
   // An order stays closed short, whatever is reported later of its parcels.
-  if (row.phase === "closedShort" && (OutboundPhase.hasLeft(phase) || (phase === "open" && shippedAt !== undefined))) {
-    return completed(row, known, { ...reported, phase: "closedShort", status: row.peer_status })
+  if ((row.phase === "closedShort" || (isInProgress && before.phases.includes("closedShort"))) && (OutboundPhase.hasLeft(phase) || (phase === "open" && shippedAt !== undefined))) {
+    return completed(row, known, { ...reported, phase: "closedShort", status: row.peer_status }, { before, record })
   }
   if (phase === "open" && trackingNumber !== undefined && shippedAt !== undefined && row.phase !== null && OutboundPhase.isDoneAtWarehouse(row.phase)) {
     if (trackingNumber === row.tracking_number || known.shippedNumbers.has(trackingNumber)) return reported
     return { ...reported, phase: "shipped", ...(row.phase === "shipped" && { status: row.peer_status }) }
   }
-  if (phase === "closedShort" && trackingNumber === undefined) return row.tracking_number === null ? reported : { ...reported, trackingNumber: row.tracking_number }
+  if (phase === "closedShort" && trackingNumber === undefined) {
+    if (row.tracking_number !== null) return { ...reported, trackingNumber: row.tracking_number }
+    return isInProgress && record.keys.length > 0 ? { ...reported, phase: "open" } : reported
+  }
   if (!OutboundPhase.hasLeft(phase) || trackingNumber !== undefined || (row.phase !== null && OutboundPhase.isVoid(row.phase))) return reported
   return row.tracking_number === null ? { ...reported, phase: "open" } : { ...reported, trackingNumber: row.tracking_number }
 }
 
-const keyOf = (row: Row, { deliveredAt, phase, shippedAt, status, trackingNumber, trackingUrl, warehouseOrderNumber }: Status): string => {
+/** Tells what stays of an order that was closed short from the reports before, if this one does not. */
+const withList = (status: Status, { notShipped: lists }: Record): Status =>
+  status.phase === "closedShort" && status.notShipped === undefined && lists.length > 0 ? { ...status, notShipped: lists.reduce(Quantities.min) } : status
+
+const listOf = ({ notShipped, phase }: Status): ReadonlyArray<unknown> =>
+  phase === "closedShort" && notShipped !== undefined ? [Quantities.fromLines(notShipped).map(({ quantity, sku, unit }) => [sku, unit ?? null, Decimal.toText(quantity)])] : []
+
+const keyOf = (row: Row, reported: Status): string => {
+  const { deliveredAt, phase, shippedAt, status, trackingNumber, trackingUrl, warehouseOrderNumber } = reported
   // Newer fields are part of the key only if present, because older releases stored keys without them.
   const more = deliveredAt === undefined && trackingUrl === undefined ? [] : [millis(deliveredAt), trackingUrl ?? null]
-  const told = [row.generation, warehouseOrderNumber ?? null, StoredPhases.wordOf(phase), status, trackingNumber ?? null, millis(shippedAt), ...more]
+  const told = [row.generation, warehouseOrderNumber ?? null, StoredPhases.wordOf(phase), status, trackingNumber ?? null, millis(shippedAt), ...more, ...listOf(reported)]
   return `status:${hash("sha256", JSON.stringify(told))}`
 }
 
@@ -137,8 +150,8 @@ export const knownOf = (row: Row, { statements }: Record): StatusTransition.Know
 /** Decides about a report. `before` is what was reported of the goods of the row; `isOwnWord`: only the phase has a meaning. */
 export const of = (row: Row, before: Record, told: Status, isOwnWord = false): Decision => {
   const known = knownOf(row, before)
-  const status = completed(row, known, withLatest(told))
   const record = StoredFulfilment.add(before, told)
+  const status = withList(completed(row, known, withLatest(told), { before, record }), record)
   return {
     row,
     known,

@@ -8,6 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../../src/contracts/warehouse/Events.ts"
+import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
 import * as Books from "../../support/Books.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import { order } from "../../support/Orders.ts"
@@ -72,5 +73,38 @@ onBothDatabases("orders that were closed short", (fresh) => {
       yield* report(w, { ...left, trackingNumber: "T-2" })
       assert.deepStrictEqual((yield* pushed(w)).map(([phase, number]) => [phase, number]), [["open", "T-1"], ["closedShort", "T-1"], ["closedShort", "T-1"], ["closedShort", "T-2"]])
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.phase, "closedShort")
+    }))
+
+  inWorld("by a report that says more of what stays are told again (issue 24)", knowing(), (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* report(w, left)
+      yield* report(w, { phase: "closedShort" })
+      yield* report(w, { phase: "closedShort", notShipped })
+      assert.strictEqual(yield* report(w, { phase: "closedShort", notShipped }), "repeat")
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.phase, content.notShipped?.length]), [["open", undefined], ["closedShort", undefined], ["closedShort", 1]])
+    }))
+
+  inWorld("with a parcel whose number is not known yet are told once it is known, and never as failed (D1-257)", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      const parcel = { parcelId: "P-1", lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(1) }] }
+      yield* report(w, { phase: "closedShort", parcels: [parcel], notShipped })
+      assert.deepInclude(yield* Books.outbound(w.link.scope), { phase: "open", is_open: 1 })
+      yield* nothingOwed
+      yield* report(w, { phase: "shipped", parcels: [{ ...parcel, trackingNumber: "T-1" }] })
+      assert.deepStrictEqual((yield* pushed(w)).map(([phase, number]) => [phase, number]), [["open", undefined], ["shipped", "T-1"]])
+      assert.deepInclude(yield* Books.outbound(w.link.scope), { phase: "closedShort", is_open: 0 })
+    }))
+
+  inWorld("are told without personal data that the warehouse wrote beside what stays (issue 24)", knowing(), (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* Effect.flatMap(Reports, (reports) =>
+        reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber, phase: "closedShort", status: "CLOSED", notShipped: [{ ...notShipped[0]!, reason: "Ada Example wants less" }] } }))
+      yield* nothingOwed
+      assert.strictEqual(w.erp.received.length, 1)
+      assert.notInclude(JSON.stringify(w.erp.received[0]!.content), "Ada Example")
     }))
 })
