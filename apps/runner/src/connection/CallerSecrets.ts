@@ -50,7 +50,7 @@ interface Services<E> {
   readonly vault: Vault["Service"]
   readonly connections: Connections["Service"]
   /** Stores in one transaction that also tells the other nodes. */
-  readonly storing: <A>(work: Effect.Effect<A, DatabaseFailed>) => Effect.Effect<A, DatabaseFailed>
+  readonly storing: <A>(work: Effect.Effect<A, DatabaseFailed | E>) => Effect.Effect<A, DatabaseFailed | E>
   readonly refused: (...problems: ReadonlyArray<Problem>) => Effect.Effect<never, E>
 }
 
@@ -90,6 +90,11 @@ export const make = <E>({ connections, db, refused, storing, vault }: Services<E
 
   const store = Effect.fnUntraced(function*(row: RotatedSecrets.Rotated, who: string, detail: string) {
     yield* storing(Effect.gen(function*() {
+      const before = rows.get(row.owner)
+      const now = yield* db.one("select started_at, ends_at from rotated_secret where owner = $1", [row.owner])
+      if (Number(now?.started_at ?? 0) !== (before?.startedAt ?? 0) || Number(now?.ends_at ?? 0) !== (before?.endsAt ?? 0)) {
+        return yield* refused({ path: "/scope", message: "somebody else changes the secrets of this caller at this moment; look at them and repeat" })
+      }
       yield* RotatedSecrets.write(db, vault, row)
       // What is known of the use of the earlier secret is about the one before.
       yield* db.query("delete from secret_use where owner = $1", [row.owner])
@@ -115,6 +120,8 @@ export const make = <E>({ connections, db, refused, storing, vault }: Services<E
         ), { discard: true })
     },
     change: Effect.fnUntraced(function*(asked: Change) {
+      // Another node may have changed it a moment ago.
+      yield* learn
       const { overlap, secretKey, who } = asked
       const entrance = yield* entranceOf(asked)
       const before = Redacted.value(entrance.secretKey)
@@ -135,6 +142,7 @@ export const make = <E>({ connections, db, refused, storing, vault }: Services<E
       return told(entrance, row)
     }),
     end: Effect.fnUntraced(function*(asked: Named) {
+      yield* learn
       const entrance = yield* entranceOf(asked)
       const now = yield* Clock.currentTimeMillis
       const row = rows.get(RotatedSecrets.ownerOf(entrance))

@@ -51,9 +51,9 @@ export class StoredConnections extends Context.Service<StoredConnections, {
   /** Replaces some settings, such as a secret, and reopens the connection with them. */
   readonly rotate: (id: string, settings: Readonly<Record<string, unknown>>) => Effect.Effect<Connection, NotTaken | DatabaseFailed | VaultRefused>
   /** Gives a caller a new secret; the earlier one is accepted until the overlap ends. Declared links too. */
-  readonly changeCallerSecret: (change: CallerSecrets.Change) => Effect.Effect<CallerSecrets.Changed, NotTaken | DatabaseFailed>
+  readonly changeCallerSecret: (change: CallerSecrets.Change) => Effect.Effect<CallerSecrets.Changed, NotTaken | DatabaseFailed | VaultRefused>
   /** Ends the earlier secret of a caller now. */
-  readonly endEarlierSecret: (named: CallerSecrets.Named) => Effect.Effect<CallerSecrets.Changed, NotTaken | DatabaseFailed>
+  readonly endEarlierSecret: (named: CallerSecrets.Named) => Effect.Effect<CallerSecrets.Changed, NotTaken | DatabaseFailed | VaultRefused>
   /** Scopes of the links that are removed together with a connection. */
   readonly linksOver: (id: string) => ReadonlyArray<string>
   /** Removes a connection and its links, even if it is not valid any more, and what is stored of them. Records of orders stay. */
@@ -97,7 +97,7 @@ const make = Effect.gen(function*() {
   /** The encrypted rows that are in use; comparing them shows changes, because each encryption differs. */
   const inForce = { connections: new Map<string, string>(), links: new Map<string, string>() }
 
-  const secrets = CallerSecrets.make({ db, vault, connections, storing, refused })
+  const secrets = CallerSecrets.make<NotTaken>({ db, vault, connections, storing, refused })
 
   const keep = Effect.fnUntraced(function*({ settings, ...options }: Written) {
     const now = yield* Clock.currentTimeMillis

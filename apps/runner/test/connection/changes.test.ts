@@ -5,6 +5,7 @@ import { assert } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { describe } from "vitest"
 import { Connections } from "../../src/connection/Connections.ts"
@@ -104,5 +105,23 @@ describe("what an operator changes at another node (PostgreSQL)", () => {
       yield* withinSeconds(Effect.map(secretAtB, (secret) => secret === "new"))
       assert.strictEqual(onB.get("other"), other)
       assert.deepStrictEqual(opened, ["old", "new"])
+    }))
+
+  withNodes("the secret of a caller that another node has changed a moment before is neither lost nor changed a third time (M1)", ({ join }) =>
+    Effect.gen(function*() {
+      const [a, b] = [yield* join("a", { isIdle: true }), yield* join("b", { isIdle: true })]
+      const changed = (node: Node, secret: string) =>
+        node.on(Effect.flatMap(stored, (all) => Effect.result(all.changeCallerSecret({ scope: node.link.scope, secretKey: Redacted.make(secret), overlap: 3_600_000, who: "ada" }))))
+      const present = (node: Node) => node.on(Effect.map(connections, (all) => Redacted.value(all.linkOf(node.link.scope)!.entrances[0]!.secretKey)))
+      const [first, second, third] = ["the-first-new-secret-7531", "the-second-new-secret-8642", "the-third-new-secret-9753"] as const
+      assert.strictEqual((yield* changed(a, first))._tag, "Success")
+      assert.strictEqual((yield* changed(b, second))._tag, "Failure")
+      assert.strictEqual(yield* present(b), first)
+      yield* b.on(Effect.flatMap(stored, (all) => all.endEarlierSecret({ scope: b.link.scope, who: "ada" })))
+      const both = yield* Effect.all([changed(a, second), changed(b, third)], { concurrency: "unbounded" })
+      assert.deepStrictEqual(both.map(({ _tag }) => _tag).toSorted(), ["Failure", "Success"])
+      yield* Effect.forEach([a, b], (node) => node.on(Effect.flatMap(stored, (all) => all.load)))
+      const won = both[0]._tag === "Success" ? second : third
+      assert.deepStrictEqual([yield* present(a), yield* present(b)], [won, won])
     }))
 })
