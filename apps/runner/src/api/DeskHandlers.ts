@@ -80,16 +80,20 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     return yield* shown(scope, number)
   })
 
-  /** Holds what it has found before it holds the first, because an order that is held moves on in the list. */
+  /**
+   * Finds everything before it holds the first, because an order that is held moves on in the list. What a person holds already keeps its
+   * reason, unless it is asked for by its cause: otherwise whoever releases these orders would release it too.
+   */
   const holdAll = Effect.fnUntraced(function*({ cause, isAll, isConfirmed = false, reason, shop, state, text, who = "operator" }: HeldTogether) {
     if ([cause, shop, state, text].every((one) => one === undefined) && isAll !== true) {
       return yield* Effect.fail(invalid("/payload", "choose orders by state, cause, text or shop; or set isAll"))
     }
     const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
+    const exceptCause = cause === "person" ? undefined : "person"
     const found: Array<Row> = []
     let after: readonly [number, number] = [0, 0]
     while (true) {
-      const rows = yield* db.query(...DeskList.statement({ state, states: ["due", "waiting", "held"], cause, text, scope, after, rows: atOnce }))
+      const rows = yield* db.query(...DeskList.statement({ state, states: ["due", "waiting", "held"], cause, exceptCause, text, scope, after, rows: atOnce }))
       found.push(...rows)
       const last = rows.at(-1)
       if (last === undefined || rows.length < atOnce) break

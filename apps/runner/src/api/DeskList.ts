@@ -16,6 +16,8 @@ const unfinished: ReadonlyArray<OrderState> = ["due", "waiting", "held", "placed
 export interface Asked {
   readonly state: OrderState | undefined
   readonly cause: string | undefined
+  /** Leaves out orders that wait for this cause. */
+  readonly exceptCause?: string | undefined
   /** Only orders in one of these states. Default: in one in which something is still to happen. */
   readonly states?: ReadonlyArray<OrderState>
   /** A part of the reason; upper and lower case are equal. */
@@ -30,12 +32,13 @@ export interface Asked {
 }
 
 /** The statement of a page and its values. An expression instead of the scope alone keeps both databases from walking through all orders of a shop. */
-export const statement = ({ after, cause, rows, scope, state, states = unfinished, text: part, until }: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
+export const statement = ({ after, cause, exceptCause, rows, scope, state, states = unfinished, text: part, until }: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
   const { params, text } = where([
     ["(o.since, o.entity) > (?, ?)", ...after],
     state === undefined ? [`o.state in (${states.map(() => "?").join(", ")})`, ...states] : ["o.state = ?", state],
     until === undefined ? undefined : ["o.since <= ?", until],
     cause === undefined ? undefined : ["o.cause = ?", cause],
+    exceptCause === undefined ? undefined : ["(o.cause is null or o.cause <> ?)", exceptCause],
     part === undefined ? undefined : ["lower(o.because) like ? escape '\\'", likePart(part)],
     scope === undefined ? undefined : ["e.scope || '' = ?", scope]
   ])

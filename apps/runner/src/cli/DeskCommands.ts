@@ -89,7 +89,8 @@ const hold = Command.make("hold", {
 })).pipe(
   Command.withDescription(
     "Hold an order of a shop of which something is not at a warehouse yet, or all that the flags select: these are counted\n" +
-      "  first, and held with --yes. An order is held until a person releases it."
+      "  first, and held with --yes. An order is held until a person releases it. Those that a person holds already keep their\n" +
+      "  reason, unless --cause person selects them."
   ),
   Command.withShortDescription("Hold an order, or several, until a person releases them"),
   Command.withExamples([

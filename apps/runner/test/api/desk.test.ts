@@ -137,8 +137,14 @@ onBothDatabases("the list of the order desk", (fresh) => {
       const held = yield* run("desk", "hold", "--text", "LACKS 4", "--reason", "the goods are gone", "--as", "Ada", "--yes")
       assert.strictEqual(held.out, "2 of 2 orders are held")
       assert.strictEqual((yield* run("desk", "hold", "--text", "LACKS 4", "--reason", "the goods are gone", "--yes")).out, "0 of 0 orders are held")
-      const all = yield* client.desk.holdAll({ payload: { shop: "acc-9", reason: "stocktaking" } })
-      assert.deepInclude(all, { count: 4, held: 0, isDone: false })
+      // What a person holds already keeps its reason; otherwise whoever releases these orders would release it too.
+      const all = yield* client.desk.holdAll({ payload: { shop: "acc-9", reason: "stocktaking", isConfirmed: true } })
+      assert.deepInclude(all, { count: 2, held: 2, isDone: true })
+      assert.deepStrictEqual((yield* client.desk.list({ query: { cause: "person" } })).items.map(({ because, number }) => `${number} ${because}`).toSorted().slice(0, 1), ["S-2 Ada: the goods are gone"])
+      assert.deepInclude(yield* client.desk.releaseAll({ payload: { cause: "person", text: "stocktaking", isConfirmed: true } }), { released: 2 })
+      assert.deepStrictEqual((yield* client.desk.list({ query: { cause: "person" } })).items.map(({ number }) => number).toSorted(), ["S-2", "S-6"])
+      yield* Desk.settle
+      assert.deepInclude(yield* client.desk.holdAll({ payload: { cause: "person", reason: "asked for" } }), { count: 2, isDone: false })
       assert.strictEqual((yield* Effect.flip(client.desk.holdAll({ payload: { reason: "all", isConfirmed: true } })))._tag, "Invalid")
       for (const words of [["hold", "--reason", "which"], ["hold", "S-2", "--all", "--reason", "both"]]) assert.strictEqual((yield* run("desk", ...words)).code, 2)
 
