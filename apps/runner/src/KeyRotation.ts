@@ -79,6 +79,10 @@ export const statement = `select content from setting where name = '${setting}'`
 export const knownName = "secret-key"
 export const knownPlace = `setting ${knownName}`
 
+/** What `Vault.derive` derives with since before the first change of the key, so that the same is derived after it. */
+const derivationName = "derivation"
+const derivationPlace = `setting ${derivationName}`
+
 /** When a change that is not finished began, and since when the new key opens everything; undefined if there is none. */
 export const unfinished = (query: Database["Service"]["query"]) =>
   Effect.map(query(statement), ([row]) => {
@@ -99,6 +103,15 @@ export const learn = <E>(query: (text: string) => Effect.Effect<ReadonlyArray<Ro
     const stored = storedOf(row?.["content"])
     if (stored !== undefined) learnFrom(stored, keys)
   })
+
+const deriveWith = (content: string | undefined, { deriveWith: use, opened }: Vault["Service"]["keys"]): void => {
+  const derivation = content === undefined ? undefined : opened(derivationPlace, content)
+  if (derivation !== undefined) use(derivation)
+}
+
+/** Reads what the vault derives with after an earlier change of the key. */
+export const learnDerivation = (query: Database["Service"]["query"], { keys }: Vault["Service"]) =>
+  Effect.map(query("select content from setting where name = $1", [derivationName]), ([row]) => deriveWith(row?.["content"] as string | undefined, keys))
 
 export class KeyRotation extends Context.Service<KeyRotation, {
   readonly begin: (key: Redacted.Redacted, who: string) => Effect.Effect<State, DatabaseFailed | VaultRefused | KeyRotationRefused>
@@ -121,10 +134,11 @@ const make = Effect.gen(function*() {
    * that was suspended during a whole change knows no key of the database any more.
    */
   const follow = Effect.gen(function*() {
-    const contents = new Map((yield* db.query("select name, content from setting where name in ($1, $2)", [setting, knownName])).map(({ content, name }) => [String(name), String(content)]))
+    const contents = new Map((yield* db.query("select name, content from setting where name in ($1, $2, $3)", [setting, knownName, derivationName])).map(({ content, name }) => [String(name), String(content)]))
     const stored = storedOf(contents.get(setting))
+    if (stored !== undefined) learnFrom(stored, vault.keys)
+    deriveWith(contents.get(derivationName), vault.keys)
     if (stored === undefined) vault.keys.forgetOthers()
-    else learnFrom(stored, vault.keys)
     const known = contents.get(knownName)
     if (known === undefined || vault.keys.opened(knownPlace, known) !== undefined) return stored
     vault.keys.retire()
@@ -234,11 +248,14 @@ const make = Effect.gen(function*() {
       if (!isStartedWithNew()) {
         return yield* refused("STARTED_WITH_OLD_KEY", "this node was started with the old key, and could not start again without it; set CROSSDOCK_SECRET_KEY (or the file secret-key) to the new key on every node, restart them one after the other, and repeat")
       }
+      const derivation = vault.keys.derivation()
       yield* db.transaction(Effect.gen(function*() {
         yield* versions.raise(part)
+        yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do nothing", [derivationName, vault.seal(derivationPlace, derivation)])
         yield* db.query("delete from setting where name = $1", [setting])
         yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: "the old CROSSDOCK_SECRET_KEY was forgotten" })
       }))
+      vault.keys.deriveWith(derivation)
       vault.keys.forgetOthers()
     }),
     job: { name: "secret key", connection: "", every: 2000, work }

@@ -80,6 +80,7 @@ export const check = ({ keep, weakness }: KeyStart) =>
     yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do nothing", [sealedName, vault.seal(sealedPlace, knownText)])
     // If two first starts run at once, one of them has stored its key.
     yield* vault.open(sealedPlace, (yield* kept)?.content)
+    yield* KeyRotation.learnDerivation(db.query, vault)
   }).pipe(Effect.catchTag("VaultRefused", () => fails(keep === undefined ? another : lost)))
 
 export const layer = (start: KeyStart) => Layer.effectDiscard(check(start))

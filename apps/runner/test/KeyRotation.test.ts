@@ -112,6 +112,28 @@ onBothDatabases("the key of the database", (fresh) => {
       yield* world(database, { vaultKey: next }, () => Effect.map(sealedTexts, ({ others }) => assert.deepStrictEqual(others, [])))
     }))
 
+  it.effect("derives the same before and after a change, so that a repeated create without a number is the same one (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const [old, next, third] = [newKey(), newKey(), newKey()]
+      const derived = Effect.map(Vault, (vault) => vault.derive("a place", "a text"))
+      const changed = (from: string, to: string) =>
+        Effect.gen(function*() {
+          const before = yield* world(database, { vaultKey: from, isIdle: true }, () =>
+            Effect.gen(function*() {
+              yield* (yield* KeyRotation).begin(Redacted.make(to), "ada")
+              yield* sealedAll
+              return yield* derived
+            }))
+          const after = yield* world(database, { vaultKey: to, isIdle: true }, () => Effect.andThen(Effect.flatMap(KeyRotation, (rotation) => rotation.finish("ada")), derived))
+          return [before, after]
+        })
+      const first = yield* world(database, { vaultKey: old, isIdle: true }, () => derived)
+      assert.deepStrictEqual(yield* changed(old, next), [first, first])
+      assert.deepStrictEqual(yield* changed(next, third), [first, first])
+      assert.strictEqual(yield* world(database, { vaultKey: third, isIdle: true }, () => derived), first)
+    }))
+
   it.effect("is learned by another node from the first text that it cannot open (issue 25)", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)

@@ -28,6 +28,10 @@ export interface Keys {
   readonly sealWith: (key: Redacted.Redacted, place: string, text: string) => string
   /** Opens with a key too, and seals with it from now on if `seals` is true. */
   readonly add: (key: Redacted.Redacted, seals: boolean) => void
+  /** The secret of `derive`. It opens nothing, and no key follows from it. */
+  readonly derivation: () => string
+  /** Derives with a secret that is kept from before the first change of the key. */
+  readonly deriveWith: (derivation: string) => void
   /** Keeps the key that seals, and no other. */
   readonly forgetOthers: () => void
   /** Whether a text was sealed with the key that seals now. */
@@ -85,7 +89,7 @@ const cipherOf = (key: Redacted.Redacted) => {
         return undefined
       }
     },
-    derive: (place: string, text: string) => createHmac("sha256", deriving).update(JSON.stringify([place, text])).digest("base64url")
+    deriving
   }
 }
 
@@ -94,6 +98,9 @@ const make = (started: Redacted.Redacted) => {
   let ciphers = [cipherOf(started)]
   let learn: Effect.Effect<void> = Effect.void
   let isRetired = false
+  let kept: Buffer | undefined
+  // With the earlier of two keys, so that what was derived before a change of the key is derived again.
+  const deriving = (): Buffer => kept ?? ciphers.at(-1)!.deriving
   // Random bytes are generated in blocks, because a message has several texts and each system call costs time.
   const drawn = Buffer.alloc(nonceBytes * 256)
   let next = drawn.length
@@ -130,8 +137,7 @@ const make = (started: Redacted.Redacted) => {
       if (isRetired) throw retired()
       return ciphers[0]!.seal(freshNonce(), place, text)
     },
-    // With the earlier of two keys, so that what was derived before a change of the key is derived again.
-    derive: (place, text) => ciphers.at(-1)!.derive(place, text),
+    derive: (place, text) => createHmac("sha256", deriving()).update(JSON.stringify([place, text])).digest("base64url"),
     open: (place, sealed) => {
       const text = opened(place, sealed)
       return text === undefined ? open(place, sealed) : Effect.succeed(text)
@@ -141,6 +147,8 @@ const make = (started: Redacted.Redacted) => {
       present: () => ciphers[0]!.key,
       sealWith: (key, place, text) => cipherOf(key).seal(freshNonce(), place, text),
       add,
+      derivation: () => deriving().toString("base64"),
+      deriveWith: (derivation) => void (kept = Buffer.from(derivation, "base64")),
       forgetOthers: () => void (ciphers = ciphers.slice(0, 1)),
       isPresent: (place, sealed) => ciphers[0]!.open(place, sealed) !== undefined,
       opened,
