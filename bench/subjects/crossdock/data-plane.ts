@@ -18,6 +18,7 @@ import { Reports as PlatformReports } from "../../../apps/runner/src/contracts/p
 import { Dispatch } from "../../../apps/runner/src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../../apps/runner/src/contracts/warehouse/Events.ts"
 import { IncomingEvents } from "../../../apps/runner/src/records/IncomingEvents.ts"
+import { Database } from "../../../apps/runner/src/store/Database.ts"
 import * as Routes from "../../../apps/runner/src/http/Routes.ts"
 import * as Listener from "../../../apps/runner/src/http/Listener.ts"
 import composition from "./one-link.config.ts"
@@ -51,6 +52,8 @@ const services = Context.empty().pipe(
   Context.add(PlatformReports, {} as PlatformReports["Service"]),
   Context.add(Events, {} as Events["Service"]),
   Context.add(IncomingEvents, {} as IncomingEvents["Service"]),
+  // No caller has two secrets, so none is noted.
+  Context.add(Database, {} as Database["Service"]),
   // Without a database, calls are only counted.
   Context.add(CallLog, { record: () => "counted", count: () => {} } as unknown as CallLog["Service"])
 ) as unknown as Context.Context<Needs>
