@@ -134,6 +134,32 @@ onBothDatabases("the key of the database", (fresh) => {
       assert.strictEqual(yield* world(database, { vaultKey: third, isIdle: true }, () => derived), first)
     }))
 
+  it.effect("reaches what plugins have sealed, whatever the type of the column (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const [old, next] = [newKey(), newKey()]
+      const types = ["text", "varchar", "varchar(500)", "character varying(500)"]
+      const texts = Effect.flatMap(Database, (db) => Effect.map(Effect.forEach(types, (_, n) => db.query(`select id, token from "erp_fake_kept_${n}" order by id`)), (rows) => rows.flat()))
+      yield* world(database, { vaultKey: old, isIdle: true }, () =>
+        Effect.gen(function*() {
+          const db = yield* Database
+          const vault = yield* Vault
+          for (const [n, type] of types.entries()) {
+            yield* db.query(`create table erp_fake_kept_${n} (id integer primary key, token ${type} not null)`)
+            for (let id = 0; id < 150; id++) yield* db.query(`insert into "erp_fake_kept_${n}" (id, token) values ($1, $2)`, [id, vault.seal("plugin erp-fake", `token ${n} ${id}`)])
+          }
+          yield* (yield* KeyRotation).begin(Redacted.make(next), "ada")
+          yield* sealedAll
+        }))
+      yield* world(database, { vaultKey: next, isIdle: true }, () =>
+        Effect.gen(function*() {
+          yield* (yield* KeyRotation).finish("ada")
+          const vault = yield* Vault
+          const opened = yield* Effect.forEach(yield* texts, ({ token }) => vault.open("plugin erp-fake", String(token)))
+          assert.deepStrictEqual(opened, types.flatMap((_, n) => Array.from({ length: 150 }, (_, id) => `token ${n} ${id}`)))
+        }))
+    }))
+
   it.effect("is learned by another node from the first text that it cannot open (issue 25)", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)

@@ -87,11 +87,11 @@ export const sources: ReadonlyArray<Source> = [
   }
 ]
 
-/** The text columns of the tables of plugins, whose names begin with the id of their plugin. */
+/** The columns of the tables of plugins that may have texts. The names of the tables begin with the id of their plugin. */
 export const ofPlugins = Effect.fnUntraced(function*({ dialect, query }: Pick<Database["Service"], "dialect" | "query">, plugins: Iterable<string>) {
   const columns = yield* query(dialect === "sqlite"
-    ? "select m.name as table_name, c.name as column_name from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and lower(c.type) in ('text', '')"
-    : "select table_name, column_name from information_schema.columns where table_schema = current_schema()::text and data_type = 'text'")
+    ? "select m.name as table_name, c.name as column_name from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and lower(c.type) not in ('integer', 'int', 'bigint', 'real', 'blob')"
+    : "select table_name, column_name from information_schema.columns where table_schema = current_schema()::text and data_type in ('text', 'character varying')")
   return [...plugins].flatMap((plugin) => {
     const prefix = `${plugin.replaceAll(/[^a-z0-9]/g, "_")}_`
     return columns.filter((row) => String(row["table_name"]).startsWith(prefix)).map((row): Source => {
