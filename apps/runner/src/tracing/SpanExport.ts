@@ -11,15 +11,27 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
-import { FetchHttpClient, HttpClient } from "effect/http"
+import { FetchHttpClient, HttpClient, type HttpClientResponse } from "effect/http"
 import { OtlpSerialization, OtlpTracer } from "effect/observability"
 import { version } from "../cli/Version.ts"
 import { type Environment, valueOf } from "../ProcessEnvironment.ts"
 import * as Sampler from "./Sampler.ts"
 import * as Spans from "./Spans.ts"
 
-/** A receiver that does not answer must not gather requests in memory. */
-const longestExport = "10 seconds"
+/** A receiver that does not answer to the end, or wants to be asked again later than this, must not gather requests in memory (seconds). */
+const longestExport = 10
+
+const isSoon = ({ headers: { "retry-after": seconds }, status }: HttpClientResponse.HttpClientResponse): boolean =>
+  status < 400 || seconds === undefined || Number(seconds) <= longestExport
+
+/** Fails what would last too long. The exporter gives its spans up then, and exports none for a minute. */
+const limited = HttpClient.transformResponse((call) =>
+  call.pipe(
+    Effect.tap((response) => Effect.ignore(response.arrayBuffer)),
+    Effect.timeout(`${longestExport} seconds`),
+    Effect.tap((response) => isSoon(response) ? Effect.void : Effect.die(new Error("the receiver wants to be asked again much later")))
+  ) as typeof call
+)
 
 const protocols: Readonly<Record<string, typeof OtlpSerialization.layerJson>> = {
   "http/protobuf": OtlpSerialization.layerProtobuf,
@@ -143,7 +155,7 @@ export const of = (environment: Environment): SpanExport | { readonly problem: s
   const sampler = Sampler.of(values["OTEL_TRACES_SAMPLER"], values["OTEL_TRACES_SAMPLER_ARG"])
   if (typeof sampler !== "function") return sampler
   const client = Layer.provide(
-    Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, HttpClient.transformResponse(Effect.timeout(longestExport)) as never)) as Layer.Layer<HttpClient.HttpClient, never, HttpClient.HttpClient>,
+    Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, limited as never)) as Layer.Layer<HttpClient.HttpClient, never, HttpClient.HttpClient>,
     FetchHttpClient.layer
   )
   const otlp = OtlpTracer.layerFromConfig().pipe(

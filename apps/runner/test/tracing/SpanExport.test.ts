@@ -1,6 +1,10 @@
 /** The settings of the export, and what leaves with a span. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { FetchHttpClient } from "effect/http"
+import { TestClock } from "effect/testing"
 import * as Sampler from "../../src/tracing/Sampler.ts"
 import * as SpanExport from "../../src/tracing/SpanExport.ts"
 import * as Spans from "../../src/tracing/Spans.ts"
@@ -89,4 +93,24 @@ describe("what leaves with a span", () => {
       yield* Effect.withSpan(Spans.within("work", Effect.void), "sql.transaction").pipe(Effect.provide(exporting(at(receiver.endpoint))))
       assert.deepStrictEqual(receiver.spans.map(({ name, parentSpanId }) => [name, parentSpanId]), [["work", undefined]])
     }).pipe(Effect.scoped))
+})
+
+describe("a receiver", () => {
+  for (const [does, answer] of [
+    ["begins an answer that never ends", () => new Response(new ReadableStream({}))],
+    ["wants to be asked again in an hour", () => new Response("", { status: 429, headers: { "retry-after": "3600" } })],
+    ["wants to be asked again on a day", () => new Response("", { status: 503, headers: { "retry-after": "Fri, 27 Nov 2099 00:00:00 GMT" } })]
+  ] as const) {
+    it.effect(`that ${does} keeps no spans in memory: they are given up, and later ones are sent`, () => {
+      let asked = 0
+      const fetch = Layer.succeed(FetchHttpClient.Fetch, () => Promise.resolve(answer()).finally(() => asked++))
+      return Effect.gen(function*() {
+        const oneEachSecond = Effect.repeat(Effect.andThen(Spans.within("work", Effect.void), Effect.sleep("1 second")), { times: 150 })
+        const exported = yield* Effect.forkChild(Effect.provide(oneEachSecond, Layer.provide(exporting(at("http://collector.example:4318")), fetch)))
+        for (let second = 0; second < 200; second++) yield* TestClock.adjust("1 second")
+        yield* Fiber.join(exported)
+        assert.isAbove(asked, 2)
+      })
+    }, 20_000)
+  }
 })
