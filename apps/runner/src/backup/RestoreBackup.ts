@@ -5,7 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Environment, providerOf, RunnerConfig } from "../EnvironmentVariables.ts"
 import * as DatabaseCopy from "../store/DatabaseCopy.ts"
@@ -27,6 +27,13 @@ export interface Put {
   readonly aside: ReadonlyArray<string>
 }
 
+/** Root gives files to the user of the folder, because the runner could not open them otherwise. */
+const give = (folder: string, ...files: ReadonlyArray<string>): void => {
+  if (process.getuid?.() !== 0) return
+  const { gid, uid } = statSync(folder)
+  for (const file of files.filter(existsSync)) chownSync(file, uid, gid)
+}
+
 const putFile = Effect.fnUntraced(function*({ dataFolder }: RunnerConfig, folder: string, manifest: Manifest.Manifest) {
   const database = join(dataFolder, "crossdock.sqlite")
   const stamp = yield* Clock.currentTimeMillis
@@ -43,6 +50,7 @@ const putFile = Effect.fnUntraced(function*({ dataFolder }: RunnerConfig, folder
       moved.push(`${name}.before-${stamp}`)
     }
     if (isOtherKey) writeFileSync(key, readFileSync(join(folder, Manifest.files.key)), { mode: 0o600 })
+    give(dataFolder, copy, ...(isOtherKey ? [key] : []), join(dataFolder, "runner.lock"))
     renameSync(copy, database)
     return moved
   })

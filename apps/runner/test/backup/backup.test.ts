@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -86,6 +86,20 @@ describe("a backup of SQLite", () => {
         yield* restored.begin()
         assert.deepStrictEqual([yield* restored.isDue, restored.since() !== undefined], [false, true])
       }))
+    }))
+
+  it.live.skipIf(process.getuid?.() !== 0)("that root puts in place belongs to the user of the data folder, as whom the runner runs", () =>
+    Effect.gen(function*() {
+      const { environment, to } = yield* made
+      yield* crossdock(["backup", to], environment)
+      const data = folderOf()
+      chownSync(data, 4321, 4322)
+      const { code } = yield* crossdock(["restore", "put", to], { CROSSDOCK_DATA: data })
+      assert.strictEqual(code, 0)
+      assert.deepStrictEqual(
+        readdirSync(data).toSorted().map((name) => [name, statSync(join(data, name)).uid, statSync(join(data, name)).gid]),
+        ["crossdock.sqlite", "runner.lock", "secret-key"].map((name) => [name, 4321, 4322])
+      )
     }))
 
   it.live("is refused, and leaves nothing behind, if the copy cannot be trusted", () =>
