@@ -11,6 +11,8 @@ import { randomBytes } from "node:crypto"
 import { Dispatch } from "../src/contracts/warehouse/Dispatch.ts"
 import * as Verification from "../src/backup/Verification.ts"
 import { KeyRotation, setting as rotationSetting } from "../src/KeyRotation.ts"
+import { Connections } from "../src/connection/Connections.ts"
+import { StoredConnections } from "../src/connection/StoredConnections.ts"
 import * as SecretKey from "../src/SecretKey.ts"
 import { Database } from "../src/store/Database.ts"
 import * as SealedColumns from "../src/store/SealedColumns.ts"
@@ -157,6 +159,23 @@ onBothDatabases("the key of the database", (fresh) => {
           const vault = yield* Vault
           const opened = yield* Effect.forEach(yield* texts, ({ token }) => vault.open("plugin erp-fake", String(token)))
           assert.deepStrictEqual(opened, types.flatMap((_, n) => Array.from({ length: 150 }, (_, id) => `token ${n} ${id}`)))
+        }))
+    }))
+
+  it.effect("is changed while stored connections stay open, also when another one is added later (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      yield* world(database, { vaultKey: newKey(), isIdle: true }, () =>
+        Effect.gen(function*() {
+          const connections = yield* Connections
+          const stored = yield* StoredConnections
+          yield* stored.add({ id: "wh-2", plugin: "warehouse-fake", settings: {} })
+          const before = connections.get("wh-2")
+          yield* (yield* KeyRotation).begin(Redacted.make(newKey()), "ada")
+          yield* sealedAll
+          yield* stored.load
+          assert.isDefined(before)
+          assert.strictEqual(connections.get("wh-2"), before)
         }))
     }))
 

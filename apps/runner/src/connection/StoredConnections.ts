@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
+import { createHash } from "node:crypto"
 import { type ConnectedLink, type Connection, oneConnection, oneLink, type Problem, withErpSettings } from "../Composition.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault, type VaultRefused } from "../store/Vault.ts"
@@ -81,6 +82,15 @@ const part = "connections"
 
 const markOf = (row: Row): string => `${row.settings_sealed} ${row.options}`
 
+/** Equal for rows with the same contents, also after they were encrypted with another key. */
+const digestOf = ({ options }: Row, settings: string): string => createHash("sha256").update(`${settings} ${options}`).digest("base64url")
+
+/** A row that is in use. */
+interface InForce {
+  readonly mark: string
+  readonly digest: string
+}
+
 /** Known ids that are not stored any more. */
 const gone = (stored: ReadonlyArray<string>, ...known: ReadonlyArray<ReadonlyMap<string, unknown>>): ReadonlyArray<string> =>
   known.flatMap((each) => [...each.keys()]).filter((id) => !stored.includes(id))
@@ -94,33 +104,32 @@ const make = Effect.gen(function*() {
   const turn = Semaphore.makeUnsafe(1)
   /** Stores in one transaction that also tells the other nodes. */
   const storing = <A, E>(work: Effect.Effect<A, E>) => db.transaction(Effect.andThen(versions.raise(part), work))
-  /** The encrypted rows that are in use; comparing them shows changes, because each encryption differs. */
-  const inForce = { connections: new Map<string, string>(), links: new Map<string, string>() }
+  /** The encrypted rows that are in use; comparing them shows what may have changed, because each encryption differs. */
+  const inForce = { connections: new Map<string, InForce>(), links: new Map<string, string>() }
 
   const secrets = CallerSecrets.make<NotTaken>({ db, vault, connections, storing, refused })
 
   const keep = Effect.fnUntraced(function*({ settings, ...options }: Written) {
     const now = yield* Clock.currentTimeMillis
-    const sealed = vault.seal(`connection ${options.id}`, JSON.stringify(settings))
+    const text = JSON.stringify(settings)
+    const sealed = vault.seal(`connection ${options.id}`, text)
     const rest = StoredSettings.optionsOf(options, connections.plugins.get(options.plugin))
     yield* storing(db.query(
       `insert into connection (id, plugin, settings_sealed, options, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
        on conflict (id) do update set plugin = $2, settings_sealed = $3, options = $4, updated_at = $5`,
       [options.id, options.plugin, sealed, rest, now]
     ))
-    return { id: options.id, settings_sealed: sealed, options: rest }
+    return { row: { id: options.id, settings_sealed: sealed, options: rest }, settings: text }
   })
 
-  const putInForce = Effect.fnUntraced(function*(row: Row, connection: Connection) {
+  const putInForce = Effect.fnUntraced(function*({ row, settings }: { readonly row: Row; readonly settings: string }, connection: Connection) {
     yield* connections.put(connection)
-    inForce.connections.set(row.id, markOf(row))
+    inForce.connections.set(row.id, { mark: markOf(row), digest: digestOf(row, settings) })
     unfit.connections.delete(row.id)
   })
 
-  const written = Effect.fnUntraced(function*(row: { readonly id?: unknown; readonly settings_sealed?: unknown; readonly options?: unknown }) {
-    const settings = yield* vault.open(`connection ${String(row.id)}`, String(row.settings_sealed))
-    return StoredSettings.read(connections.plugins, String(row.options), settings)
-  })
+  const settingsOf = (row: Row) => vault.open(`connection ${row.id}`, row.settings_sealed)
+  const writtenOf = (row: Row, settings: string) => StoredSettings.read(connections.plugins, String(row.options), settings)
 
   const unfit = { connections: new Map<string, Misfit>(), links: new Map<string, LinkMisfit>() }
 
@@ -146,9 +155,15 @@ const make = Effect.gen(function*() {
       if (inForce.connections.delete(id)) yield* connections.remove(id)
     }
     for (const row of rows) {
-      if (inForce.connections.get(row.id) === markOf(row)) continue
-      const read = Result.flatMap(yield* written(row), (asked) => oneConnection(connections.plugins, asked, besides(row.id), connections.nodes))
-      if (Result.isSuccess(read)) yield* putInForce(row, read.success)
+      const known = inForce.connections.get(row.id)
+      if (known?.mark === markOf(row)) continue
+      const settings = yield* settingsOf(row)
+      if (known?.digest === digestOf(row, settings)) {
+        inForce.connections.set(row.id, { ...known, mark: markOf(row) })
+        continue
+      }
+      const read = Result.flatMap(writtenOf(row, settings), (asked) => oneConnection(connections.plugins, asked, besides(row.id), connections.nodes))
+      if (Result.isSuccess(read)) yield* putInForce({ row, settings }, read.success)
       else unfit.connections.set(row.id, { id: row.id, plugin: row.plugin, problems: read.failure })
     }
   })
@@ -225,7 +240,7 @@ const make = Effect.gen(function*() {
       yield* ofStore(id)
       const row = yield* db.one("select * from connection where id = $1", [id])
       if (row === undefined) return yield* refused({ path: "/id", message: `${id} is not stored` })
-      const before = yield* taken(yield* written(row))
+      const before = yield* taken(writtenOf(row, yield* settingsOf(row)))
       const asked: Written = { ...before, settings: { ...(before.settings as object), ...settings } }
       const connection = yield* taken(oneConnection(connections.plugins, asked, besides(id), connections.nodes))
       const wasUnfit = unfit.connections.has(id)
