@@ -98,7 +98,7 @@ export interface CreateEntry<O extends Creating> {
   /** Returns what the row of an accepted order holds of its create. */
   readonly accepted: (asked: O["payload"]["Type"], sent: O["payload"]["Type"]) => Accepted
   /** Returns true if an order in this phase does not prevent a create under its number, because it ended without its goods having left. */
-  readonly isVoid: (phase: string) => boolean
+  readonly isVoid: (phase: string, order?: Row) => boolean
   /** Returns true if an order in this phase changes no more. */
   readonly isEnded: (phase: string) => boolean
 }

@@ -167,15 +167,17 @@ export const make = (options: {
     const held = yield* newest(link.scope, kind, number)
     const place = IntentStore.placeOf({ scope: link.scope, kind, number })
     if (held !== undefined) {
-      const phase = yield* entities.phaseOf(link.scope, kind, number, held.generation)
+      const order = yield* entities.reportedOf(link.scope, kind, number, held.generation)
+      const phase: string | undefined = order?.phase ?? undefined
+      const isVoid = phase !== undefined && entry.isVoid(phase, order)
       const stored = held.digest === digest ? undefined : Option.getOrUndefined(yield* Effect.option(textBefore(held, entry)))
       const isSame = RepeatedCreates.hasSameContent({ digest: held.digest, text: stored }, { digest, text })
       if (held.state === "Dead" && held.refused_until !== null) {
         const isSettled = held.id === settled || (putBy !== undefined && held.look_at === null)
-        const opened = yield* afterRefusal(held, entry, { isSame, isReported: phase !== undefined && !entry.isVoid(phase), isSettled, who, now })
+        const opened = yield* afterRefusal(held, entry, { isSame, isReported: phase !== undefined && !isVoid, isSettled, who, now })
         if (opened !== undefined) return opened
       }
-      const decision = RepeatedCreates.afterRepeat({ state: held.state, isVoid: phase !== undefined && entry.isVoid(phase), isToRefuse: held.is_to_refuse === 1 }, isSame)
+      const decision = RepeatedCreates.afterRepeat({ state: held.state, isVoid, isToRefuse: held.is_to_refuse === 1 }, isSame)
       if (decision === "say-given-up") {
         yield* db.query("update intent set is_to_refuse = 0 where entity = $1", [held.entity])
         yield* note(place, who, "repeat", "answered that a person gave it up; the next one creates it anew")

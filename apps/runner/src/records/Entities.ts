@@ -63,6 +63,8 @@ export interface Entities {
   readonly get: (scope: string, kind: Kind, number: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Reads the phase of one generation of an order. */
   readonly phaseOf: (scope: string, kind: Kind, number: string, generation: number) => Effect.Effect<string | undefined, DatabaseFailed>
+  /** Reads the phase of one generation of an order, and what was reported of its goods. */
+  readonly reportedOf: (scope: string, kind: Kind, number: string, generation: number) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Reads the peer's number of one generation of an order, from its create or from reports. */
   readonly peerNumberOf: (scope: string, kind: Kind, number: string, generation: number) => Effect.Effect<string | undefined, DatabaseFailed>
   /** Reads an order that a peer reports, like `locked`. It gets a row if it has none: its create is not settled, or did not go through this runner. */
@@ -125,7 +127,7 @@ export const make = (db: Database["Service"]): Entities => {
     )
 
   const ofIssue = (issue: readonly [scope: string, kind: Kind, number: string, generation: number]) =>
-    db.one("select phase, peer_number from entity where scope = $1 and kind = $2 and number = $3 and generation = $4", issue)
+    db.one("select phase, peer_number, tracking_number, pieces from entity where scope = $1 and kind = $2 and number = $3 and generation = $4", issue)
 
   /** Adds the row of a generation, or notes that the one of its create is known. Returns the order. */
   const known = Effect.fnUntraced(function*({ checkedAt, connection, generation, kind, now, number, numberSent, scope }: Reported) {
@@ -168,6 +170,7 @@ export const make = (db: Database["Service"]): Entities => {
         [scope, kind, number]
       ),
     phaseOf: (...issue) => Effect.map(ofIssue(issue), (row) => row?.phase ?? undefined),
+    reportedOf: (...issue) => ofIssue(issue),
     peerNumberOf: (...issue) => Effect.map(ofIssue(issue), (row) => row?.peer_number ?? undefined),
     reported: Effect.fnUntraced(function*(source, kind, number, now) {
       return (yield* locked(source.scope, kind, number)) ?? (yield* known({

@@ -5,8 +5,10 @@
 import { InboundOrder, OutboundOrder, OutboundPhase, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { type AnyEntry, type CreateEntry, entryOf, opaque } from "../../intents/CreateEntry.ts"
+import { Statement } from "../../fulfilment/ShippedGoods.ts"
 import { unlessLong } from "../../records/KeyLength.ts"
 import { kinds } from "./OrderKinds.ts"
+import * as StoredFulfilment from "./StoredFulfilment.ts"
 import * as StoredOrderUpgrade from "./StoredOrderUpgrade.ts"
 import * as Unreadable from "./Unreadable.ts"
 
@@ -31,7 +33,7 @@ const outbound = entryOf<typeof WarehouseV1.CreateOutboundOrder>({
       (found) => {
         const status = found.items.find((one) => one.orderNumber === sent.orderNumber)
         return status && {
-          hasEnded: OutboundPhase.isVoid(status.phase),
+          hasEnded: OutboundPhase.isVoid(status.phase) || (status.phase === "closedShort" && Statement.fromStatus(status).statements.every(({ kind }) => kind === "announced")),
           peerNumber: status.warehouseOrderNumber,
           success: numbered(status.warehouseOrderNumber)
         }
@@ -45,7 +47,8 @@ const outbound = entryOf<typeof WarehouseV1.CreateOutboundOrder>({
   peerNumberAt: "warehouseOrderNumber",
   answered: (_, _asked, theirs) => numbered(theirs),
   accepted: (asked, sent) => ({ warehouseCode: asked.warehouseCode, peerWarehouseCode: sent.warehouseCode }),
-  isVoid: (phase) => OutboundPhase.isVoid(phase as OutboundPhase.OutboundPhase)
+  isVoid: (phase, order) =>
+    OutboundPhase.isVoid(phase as OutboundPhase.OutboundPhase) || (phase === "closedShort" && order?.tracking_number === null && StoredFulfilment.ofRow(order).keys.length === 0)
 })
 
 const inbound = entryOf<typeof WarehouseV1.CreateInboundOrder>({

@@ -6,6 +6,8 @@ import { assert } from "@effect/vitest"
 import { type OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { Connections } from "../../../src/connection/Connections.ts"
+import { createOutbound } from "../../../src/contracts/warehouse/Creates.ts"
 import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../../src/contracts/warehouse/Events.ts"
 import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
@@ -59,6 +61,26 @@ onBothDatabases("orders that were closed short", (fresh) => {
       yield* create(w)
       yield* report(w, { phase: "closedShort", failedReason: "the shelf is empty" })
       assert.deepStrictEqual(yield* pushed(w), [["failed", undefined, "closed short: the shelf is empty"]])
+    }))
+
+  for (const [has, told, orders] of [["nothing", {}, 2], ["something", { trackingNumber: "T-1" }, 1]] as const) {
+    inWorld(`of which ${has} has left are ${orders === 1 ? "not " : ""}created anew when their ERP sends them again (U-62)`, {}, (w) =>
+      Effect.gen(function*() {
+        yield* create(w)
+        yield* report(w, { phase: "closedShort", ...told })
+        yield* create(w)
+        assert.strictEqual(w.warehouse.orders.length, orders)
+      }))
+  }
+
+  inWorld("are not taken for a later order with their number, if nothing has left of them (U-142)", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      const ended = Effect.map(createOutbound.query(yield* Connections, "wh", order("SO-1"), {} as never), (found) => found?.hasEnded)
+      Object.assign(w.warehouse.orders[0]!, { phase: "closedShort", status: "CLOSED" })
+      assert.isTrue(yield* ended)
+      Object.assign(w.warehouse.orders[0]!, { trackingNumber: "T-1" })
+      assert.isFalse(yield* ended)
     }))
 
   inWorld("stay so whatever is told of their parcels later, which ERPs are told (issue 24)", knowing(), (w) =>
