@@ -50,8 +50,11 @@ export const rules = [
 export const failedReason = (status: OutboundOrder.OutboundReport): string | undefined =>
   status.failedReason ?? (status.phase === "failed" || status.phase === "closedShort" ? status.status : undefined)
 
+/** Whether a report of an order that was closed short says that something of it has left. */
+const tellsOfGoods = ({ lines = [], parcels = [], shippedAt }: OutboundOrder.OutboundReport): boolean => lines.length + parcels.length > 0 || shippedAt !== undefined
+
 const isWithheld = (status: OutboundOrder.OutboundReport): boolean =>
-  OutboundPhase.hasLeft(status.phase) && status.trackingNumber === undefined
+  (OutboundPhase.hasLeft(status.phase) || (status.phase === "closedShort" && tellsOfGoods(status))) && status.trackingNumber === undefined
 
 /**
  * Reports each order that was shipped without a tracking number. `list` is the path of the records in the answer to
