@@ -111,7 +111,7 @@ const rows: ReadonlyArray<Row> = [
   erpRow("erpfinal", "an ERP refuses as final", { refuses: "unknown order" }, {
     metric: "crossdock_outbox_depth{connection=\"erp-erpfinal\", state=\"Dead\"}",
     codes: ["DEAD_LETTERS"],
-    remedy: /deliveries ls --dead.*deliveries replay/,
+    remedy: /deliveries replay.*deliveries ls --by cause/,
     alerts: ["CrossdockDeadLetters"]
   }),
   erpRow("erp410", "an ERP answers 410", "410", {
