@@ -11,6 +11,7 @@ import { type Environment, providerOf, RunnerConfig } from "../EnvironmentVariab
 import * as DatabaseCopy from "../store/DatabaseCopy.ts"
 import * as FolderLock from "../store/FolderLock.ts"
 import * as PostgresRows from "../store/PostgresRows.ts"
+import * as UnfinishedRestore from "../store/UnfinishedRestore.ts"
 import * as Backup from "./Backup.ts"
 import { onDisk, refused } from "./BackupRefused.ts"
 import * as Manifest from "./Manifest.ts"
@@ -62,8 +63,10 @@ const putDump = Effect.fnUntraced(function*(url: Redacted.Redacted, folder: stri
   if (rows.length > 0) {
     return yield* Effect.fail(refused("NOT_EMPTY", `the database of DATABASE_URL has tables already (${rows.slice(0, 3).join(", ")} …); make an empty database and give its address, so that the one of before stays as it is`))
   }
+  yield* PostgresRows.write(url, UnfinishedRestore.begin)
   yield* PostgresTools.run(tools, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--dbname", PostgresTools.variablesOf(url)["PGDATABASE"] ?? "", join(folder, Manifest.files.postgres)], url)
   yield* PostgresRows.write(url, DatabaseCopy.restoredMark, [manifest.madeAt])
+  yield* PostgresRows.write(url, UnfinishedRestore.end)
   return { manifest, database: "the database of DATABASE_URL", aside: [] } satisfies Put
 })
 

@@ -26,7 +26,7 @@ const sqlite: Readonly<Record<number, DatabaseErrorDiagnosis>> = {
   26: { is: "damaged", message: "its file is damaged or is not a database; run `crossdock doctor` for details" }
 }
 
-/** Keys are SQLSTATE codes of PostgreSQL, error codes of the operating system, or that of `PoolMode.ts`. */
+/** Keys are SQLSTATE codes of PostgreSQL, error codes of the operating system, or those of `PoolMode.ts` and `UnfinishedRestore.ts`. */
 const postgres: Readonly<Record<string, DatabaseErrorDiagnosis>> = {
   "25006": readOnly,
   "28000": refusing,
@@ -45,6 +45,10 @@ const postgres: Readonly<Record<string, DatabaseErrorDiagnosis>> = {
   POOL_MODE: {
     is: "closed",
     message: "DATABASE_URL leads through a pool that gives each transaction another connection of PostgreSQL, as PgBouncer does with pool_mode = transaction, but the runner prepares statements and sets a timeout by connection; set pool_mode = session, or let DATABASE_URL name the server itself"
+  },
+  RESTORE_UNFINISHED: {
+    is: "closed",
+    message: "the restore of a backup into it did not come to its end; make another empty database, run `crossdock restore put` into it, and let DATABASE_URL name it"
   },
   XX001: damaged,
   XX002: damaged

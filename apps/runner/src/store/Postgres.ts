@@ -17,6 +17,7 @@ import { failed, isOfStatement, isSqlError, toFailed } from "./PostgresErrorCode
 import * as PoolMode from "./PoolMode.ts"
 import * as PostgresGroupCommit from "./PostgresGroupCommit.ts"
 import * as PostgresUnits from "./PostgresUnits.ts"
+import * as UnfinishedRestore from "./UnfinishedRestore.ts"
 import type { RunUnit, Statement as Sent } from "./UnitOfWork.ts"
 
 /** Parses int8, which arrives as text: counts and milliseconds fit into a number, larger values become a bigint. */
@@ -286,6 +287,7 @@ export const make = (url: Redacted.Redacted) =>
     const pool = yield* poolOf(url, most)
     const forHeartbeats = yield* poolOf(url, 1)
     yield* PoolMode.check(pool)
+    yield* UnfinishedRestore.check(pool)
     const named = makeNamed()
     const services = yield* Layer.build(layer(pool, named))
     const driver = yield* Effect.provideContext(connect(sendingOver(pool, named), queryOn(forHeartbeats, makeNamed())), services)

@@ -13,6 +13,8 @@ import { Restored } from "../../src/engine/RestoreMode.ts"
 import * as SecretKey from "../../src/SecretKey.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as FolderLock from "../../src/store/FolderLock.ts"
+import * as PostgresRows from "../../src/store/PostgresRows.ts"
+import * as UnfinishedRestore from "../../src/store/UnfinishedRestore.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import { crossdock } from "../cli/Shell.ts"
 import * as DebianPostgres from "../support/DebianPostgres.ts"
@@ -152,6 +154,10 @@ describe.skipIf(DebianPostgres.problem() !== undefined)("a backup of PostgreSQL"
       assert.deepStrictEqual([put.code, put.err], [0, ""])
       assert.deepStrictEqual(yield* orders({ url: Redacted.make(second!) }), yield* orders({ url: Redacted.make(first!) }))
       assert.isTrue(yield* opened({ url: Redacted.make(second!) }, Effect.flatMap(Restored, ({ isDue }) => isDue)))
+      // A restore that was killed before the database says that it is a restored one.
+      yield* PostgresRows.write(Redacted.make(second!), UnfinishedRestore.begin)
+      const refused = yield* Effect.flip(orders({ url: Redacted.make(second!) }))
+      assert.include(String(refused), "did not come to its end")
       const missing = yield* crossdock(["backup", `${to}-2`, "--pg-bin", "/nowhere", "--json"], environment(first!))
       assert.match(JSON.parse(missing.out).error.message, /pg_dump cannot be run.*--pg-bin/)
       assert.isFalse(existsSync(`${to}-2.part`))
