@@ -50,7 +50,7 @@ const unsettled = `select ${apart}, ${shared}, 1 as is_open, i.updated_at
   from intent i cross join entity e where e.id = i.entity and ${isUnsettled} and e.is_known = 0 and ${isNewest}`
 
 /** Phases that few orders of a large database have; an index leads to them. Orders in the others are found soon among the newest. */
-const rarePhases = "('failed', 'cancelled', 'closed', 'unpaid', 'onHold')"
+const rarePhases = "('failed', 'cancelled', 'closed', 'closedShort', 'unpaid', 'onHold')"
 const isRare = (phase: string): boolean => rarePhases.includes(`'${phase}'`)
 
 /** Orders in a rare phase. Both databases need the list in the words of the index. */
