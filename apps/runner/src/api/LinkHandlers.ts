@@ -5,7 +5,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type * as CallerSecrets from "../connection/CallerSecrets.ts"
+import type * as SecretRotation from "../connection/SecretRotation.ts"
 import { Connections } from "../connection/Connections.ts"
 import { StoredConnections } from "../connection/StoredConnections.ts"
 import { Readings } from "../jobs/Readings.ts"
@@ -18,7 +18,7 @@ import { Api, type CallerSecret } from "./Definition.ts"
 /** Seconds for which an earlier secret is accepted. */
 const usualOverlap = 86_400
 
-const toCallerSecret = ({ endsAt, startedAt, ...changed }: CallerSecrets.Changed): CallerSecret => ({ ...changed, startedAt: instant(startedAt), endsAt: instant(endsAt) })
+const toCallerSecret = ({ endsAt, startedAt, ...changed }: SecretRotation.Changed): CallerSecret => ({ ...changed, startedAt: instant(startedAt), endsAt: instant(endsAt) })
 
 export const layer = (options: Pick<RowContext, "publicUrl">) =>
   HttpApiBuilder.group(Api, "links", Effect.fnUntraced(function*(handlers) {

@@ -15,7 +15,7 @@ import { type ConnectedLink, type Connection, oneConnection, oneLink, type Probl
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault, type VaultRefused } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
-import * as CallerSecrets from "./CallerSecrets.ts"
+import * as SecretRotation from "./SecretRotation.ts"
 import { Connections } from "./Connections.ts"
 import * as StoredLinks from "./StoredLinks.ts"
 import * as StoredSettings from "./StoredSettings.ts"
@@ -52,9 +52,9 @@ export class StoredConnections extends Context.Service<StoredConnections, {
   /** Replaces some settings, such as a secret, and reopens the connection with them. */
   readonly rotate: (id: string, settings: Readonly<Record<string, unknown>>) => Effect.Effect<Connection, NotTaken | DatabaseFailed | VaultRefused>
   /** Gives a caller a new secret; the earlier one is accepted until the overlap ends. Declared links too. */
-  readonly changeCallerSecret: (change: CallerSecrets.Change) => Effect.Effect<CallerSecrets.Changed, NotTaken | DatabaseFailed | VaultRefused>
+  readonly changeCallerSecret: (change: SecretRotation.Change) => Effect.Effect<SecretRotation.Changed, NotTaken | DatabaseFailed | VaultRefused>
   /** Ends the earlier secret of a caller now. */
-  readonly endEarlierSecret: (named: CallerSecrets.Named) => Effect.Effect<CallerSecrets.Changed, NotTaken | DatabaseFailed | VaultRefused>
+  readonly endEarlierSecret: (named: SecretRotation.Named) => Effect.Effect<SecretRotation.Changed, NotTaken | DatabaseFailed | VaultRefused>
   /** Scopes of the links that are removed together with a connection. */
   readonly linksOver: (id: string) => ReadonlyArray<string>
   /** Removes a connection and its links, even if it is not valid any more, and what is stored of them. Records of orders stay. */
@@ -107,7 +107,7 @@ const make = Effect.gen(function*() {
   /** The encrypted rows that are in use; comparing them shows what may have changed, because each encryption differs. */
   const inForce = { connections: new Map<string, InForce>(), links: new Map<string, string>() }
 
-  const secrets = CallerSecrets.make<NotTaken>({ db, vault, connections, storing, refused })
+  const secrets = SecretRotation.make<NotTaken>({ db, vault, connections, storing, refused })
 
   const keep = Effect.fnUntraced(function*({ settings, ...options }: Written) {
     const now = yield* Clock.currentTimeMillis

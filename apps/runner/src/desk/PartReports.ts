@@ -4,7 +4,7 @@
  */
 import { OutboundPhase } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as ClosedShort from "../contracts/warehouse/ClosedShort.ts"
+import * as ClosedShortText from "../contracts/warehouse/ClosedShortText.ts"
 import type { OrderEvent } from "../contracts/warehouse/OrderEvents.ts"
 import { Database } from "../store/Database.ts"
 import * as DeskRows from "./DeskRows.ts"
@@ -45,7 +45,7 @@ export const make = Effect.gen(function*() {
     const meaning = meaningOf(part.state, phases, status.phase)
     if (meaning === "shipped" || meaning === "givenUpRest") yield* rows.setPart(part.number, mayLeave, "shipped")
     if (meaning === "givenUpRest") return yield* rows.holdFor(entity, "refused", `order ${part.number}: ${reason}`)
-    if (meaning === "closedShort" && (yield* rows.partClosedShort(entity, part, ClosedShort.reasonOf(status)))) return
+    if (meaning === "closedShort" && (yield* rows.partClosedShort(entity, part, ClosedShortText.reasonOf(status)))) return
     if (meaning === "givenUp" && (yield* rows.partEnded(entity, part, reason))) return
     yield* rows.becomesDue(entity)
   })

@@ -4,7 +4,7 @@
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
-import { criticalFailing, longFailing, ofFailing } from "./Severity.ts"
+import { criticalFailing, longFailing, ofFailing } from "./SeverityScale.ts"
 
 export const findings = (contents: Contents): ReadonlyArray<Finding> => {
   const { now, work: found } = contents

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as CredentialStore from "../connection/CredentialStore.ts"
-import * as RotatedSecrets from "../connection/RotatedSecrets.ts"
+import * as RotatedSecretRows from "../connection/RotatedSecretRows.ts"
 import { payloadPlace } from "../intents/IntentStore.ts"
 import { hasSealed, sealedColumns, sealedPlace } from "../outbox/DeliveryContents.ts"
 import type { Row } from "../store/Database.ts"
@@ -36,7 +36,7 @@ const sealed: ReadonlyArray<Sealed> = [
   ]
 ]
 
-const rotatedSecret: Sealed = ["rotated secret", "select owner as id, secrets_sealed as sealed from rotated_secret", ({ id }) => RotatedSecrets.placeOf(id)]
+const rotatedSecret: Sealed = ["rotated secret", "select owner as id, secrets_sealed as sealed from rotated_secret", ({ id }) => RotatedSecretRows.placeOf(id)]
 
 /** The rows that cannot be opened. */
 export const unopened = Effect.fnUntraced(function*(query: Reader["query"], hasRotatedSecrets: boolean) {

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Composed } from "../Composition.ts"
-import * as RotatedSecrets from "../connection/RotatedSecrets.ts"
+import * as RotatedSecretRows from "../connection/RotatedSecretRows.ts"
 import type { Row } from "../store/Database.ts"
 import type { Reader } from "../store/ReadOnlyDatabase.ts"
 import type { RotatedSecret } from "./Facts.ts"
@@ -23,9 +23,9 @@ interface Owner {
 
 const ownersOf = ({ links, receivers }: Composed): ReadonlyMap<string, Owner> =>
   new Map<string, Owner>([
-    ...receivers.map(({ accessId, earlierSecret }) => [RotatedSecrets.senderOf(accessId), { protocol: "receiver", id: accessId, link: undefined, until: earlierSecret?.until }] as const),
+    ...receivers.map(({ accessId, earlierSecret }) => [RotatedSecretRows.senderOf(accessId), { protocol: "receiver", id: accessId, link: undefined, until: earlierSecret?.until }] as const),
     ...links.flatMap(({ entrances, scope }) =>
-      entrances.map((entrance) => [RotatedSecrets.ownerOf(entrance), { protocol: entrance.protocol, id: entrance.id, link: scope, until: entrance.earlierSecret?.until }] as const))
+      entrances.map((entrance) => [RotatedSecretRows.ownerOf(entrance), { protocol: entrance.protocol, id: entrance.id, link: scope, until: entrance.earlierSecret?.until }] as const))
   ])
 
 /** An owner whose link was added while the runner ran, by the name of its row: `caller <protocol> <id>`. */

@@ -5,7 +5,7 @@ import type * as UntakenOrders from "../records/UntakenOrders.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
-import { longFailing } from "./Severity.ts"
+import { longFailing } from "./SeverityScale.ts"
 
 const minute = 60_000
 /** Work that is due for longer is a standstill; readiness uses the same limit. */

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { type Finding, idOf } from "../doctor/Findings.ts"
-import { isAtLeast, severities, type Severity } from "../doctor/Severity.ts"
+import { isAtLeast, severities, type Severity } from "../doctor/SeverityScale.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 
 export interface StoredFinding extends Pick<Finding, "code" | "severity" | "where" | "message" | "next"> {

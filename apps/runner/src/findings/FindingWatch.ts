@@ -14,7 +14,7 @@ import { Database, DatabaseFailed } from "../store/Database.ts"
 import { Notifier } from "./Notifier.ts"
 import { Vault } from "../store/Vault.ts"
 import * as FindingStore from "./FindingStore.ts"
-import { isAtLeast } from "../doctor/Severity.ts"
+import { isAtLeast } from "../doctor/SeverityScale.ts"
 import * as LiveExamination from "./LiveExamination.ts"
 
 /** Milliseconds from the end of an examination to the next one. */

@@ -3,7 +3,7 @@
  * connections, links and places and quotes nobody; the cause is in `crossdock findings ls`.
  */
 import * as DateTime from "effect/DateTime"
-import { severities, type Severity } from "../doctor/Severity.ts"
+import { severities, type Severity } from "../doctor/SeverityScale.ts"
 import type { Event } from "./FindingStore.ts"
 import { titleOf } from "./Titles.ts"
 

@@ -5,7 +5,7 @@ import * as Config from "effect/Config"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { severities, type Severity } from "../doctor/Severity.ts"
+import { severities, type Severity } from "../doctor/SeverityScale.ts"
 import { usual } from "./FindingStore.ts"
 
 export interface NotifierSettings {

@@ -22,7 +22,7 @@ const messages = {
 } as const
 
 export interface Use {
-  /** Whose secret it is, as in `RotatedSecrets`. */
+  /** Whose secret it is, as in `RotatedSecretRows`. */
   readonly owner: string
   readonly id: string
   readonly address: string | undefined

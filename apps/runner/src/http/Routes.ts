@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { CallLog } from "../calls/CallLog.ts"
 import { Connections } from "../connection/Connections.ts"
-import * as RotatedSecrets from "../connection/RotatedSecrets.ts"
+import * as RotatedSecretRows from "../connection/RotatedSecretRows.ts"
 import { IssuedTokens } from "../contracts/platform/IssuedTokens.ts"
 import type { AnyServed } from "../contracts/ServedContract.ts"
 import { descriptions } from "../DefaultProtocols.ts"
@@ -111,7 +111,7 @@ const serving = (services: Services) => {
         dispatch: linkCalls(protocol.name, contract) as never,
         guard: guardOf(services, protocol.name, {
           scopeOf: (id) => callers.driftScopeOf(protocol.name, id),
-          ownerOf: (id) => RotatedSecrets.ownerOf({ protocol: protocol.name, id })
+          ownerOf: (id) => RotatedSecretRows.ownerOf({ protocol: protocol.name, id })
         }),
         driftOf: (id) => connections.drift(callers.driftScopeOf(protocol.name, id)),
         rate: composed.server.openApiRate,
@@ -143,7 +143,7 @@ const receiving = (services: Services, callers: Callers.Callers) => (protocol: S
         const name = (event as { readonly _tag: string })._tag
         return Effect.annotateLogs(ServedCallRecords.carriedOut({ scope: key, operation: { name }, payload: event }, AnswerTimeLimit.finishing(receive(key, event as never, info as never))), { receiver: key, event: name })
       },
-      guard: guardOf(services, part.name, { scopeOf: (id) => callers.senders(id).find(part.isFor)?.key ?? `${part.name}:${id}`, ownerOf: RotatedSecrets.senderOf }),
+      guard: guardOf(services, part.name, { scopeOf: (id) => callers.senders(id).find(part.isFor)?.key ?? `${part.name}:${id}`, ownerOf: RotatedSecretRows.senderOf }),
       driftOf: connections.drift
     })),
     refuseUnread: part.refuseUnread

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import { statfs, stat } from "node:fs/promises"
 import { Connections } from "../connection/Connections.ts"
-import { severities } from "../doctor/Severity.ts"
+import { severities } from "../doctor/SeverityScale.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { FindingWatch } from "../findings/FindingWatch.ts"
 import { Outbox } from "../outbox/Outbox.ts"

@@ -7,7 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import * as CallerSecrets from "../../src/connection/CallerSecrets.ts"
+import * as SecretRotation from "../../src/connection/SecretRotation.ts"
 import { StoredConnections } from "../../src/connection/StoredConnections.ts"
 import * as History from "../../src/store/History.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -75,7 +75,7 @@ onBothDatabases("the secret of a caller", (fresh) => {
         yield* soon(Effect.map(db.one("select ended_used_by as who from secret_use where owner = $1", [`caller ${door} ${changed.id}`]), (row) => row?.["who"] === "127.0.0.1"))
         assert.include(w.lines.join("\n"), "an earlier secret that has ended")
         assert.notInclude(w.lines.join("\n"), newSecret(door))
-        const lines = yield* db.query("select who, detail from history where subject = $1 order by id", [History.subjectOf(CallerSecrets.audit)])
+        const lines = yield* db.query("select who, detail from history where subject = $1 order by id", [History.subjectOf(SecretRotation.audit)])
         assert.deepStrictEqual(lines.map(({ detail, who }) => `${who}: ${String(detail).replace(/ends at .*/, "ends")}`), [
           `ada: the secret of ${door} ${changed.id} was changed; the earlier one ends`,
           `ada: the earlier secret of ${door} ${changed.id} was ended before its time`

@@ -13,7 +13,7 @@ import { peerNumber } from "../../records/GenerationRules.ts"
 import { Database, type Row } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as ErpReceivers from "../ErpReceivers.ts"
-import * as ClosedShort from "./ClosedShort.ts"
+import * as ClosedShortText from "./ClosedShortText.ts"
 import * as Facts from "./PluginFacts.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import type { Message } from "./ParcelMessages.ts"
@@ -43,7 +43,7 @@ export const reaction = Effect.gen(function*() {
     const number = peerNumber(status.warehouseOrderNumber ?? row.peer_number, row.number_sent)
     const named = <Line extends { readonly sku: string }>(lines: ReadonlyArray<Line>) => lines.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
     const toldTo = (connection: string) => {
-      const { lines, notShipped, parcels, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = Facts.knowsClosedShort(connections, connection) ? status : ClosedShort.withoutPhase(status)
+      const { lines, notShipped, parcels, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = Facts.knowsClosedShort(connections, connection) ? status : ClosedShortText.withoutPhase(status)
       return {
         ...rest,
         ...(code !== undefined && { warehouseCode: code }),

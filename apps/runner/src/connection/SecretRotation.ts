@@ -12,7 +12,7 @@ import type { Database, DatabaseFailed } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault, VaultRefused } from "../store/Vault.ts"
 import type { Connections } from "./Connections.ts"
-import * as RotatedSecrets from "./RotatedSecrets.ts"
+import * as RotatedSecretRows from "./RotatedSecretRows.ts"
 
 /** The key of the history that lists changes of secrets. */
 export const audit = { scope: "runner", entity: "secrets" } as const
@@ -59,16 +59,16 @@ const isSame = (one: Pick<ConnectedEntrance, "protocol" | "id">, other: Pick<Con
 const iso = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 export const make = <E>({ connections, db, refused, storing, vault }: Services<E>) => {
-  let rows: ReadonlyMap<string, RotatedSecrets.Rotated> = new Map()
+  let rows: ReadonlyMap<string, RotatedSecretRows.Rotated> = new Map()
 
   /** Gives every link the secrets that are in use. */
   const putInForce = Effect.suspend(() =>
     Effect.forEach(connections.links, (link) => {
-      const changed = RotatedSecrets.linkWith(rows, link)
+      const changed = RotatedSecretRows.linkWith(rows, link)
       return changed === link ? Effect.void : connections.putLink(changed)
     }, { discard: true }))
 
-  const learn: Effect.Effect<void, DatabaseFailed | VaultRefused> = Effect.flatMap(RotatedSecrets.read(db.query, vault), (found) => {
+  const learn: Effect.Effect<void, DatabaseFailed | VaultRefused> = Effect.flatMap(RotatedSecretRows.read(db.query, vault), (found) => {
     rows = found
     return putInForce
   })
@@ -83,19 +83,19 @@ export const make = <E>({ connections, db, refused, storing, vault }: Services<E
   const linksOf = (entrance: ConnectedEntrance): ReadonlyArray<ConnectedLink> =>
     connections.links.filter(({ entrances }) => entrances.some((one) => isSame(one, entrance)))
 
-  const told = (entrance: ConnectedEntrance, { endsAt, startedAt }: RotatedSecrets.Rotated): Changed => {
+  const told = (entrance: ConnectedEntrance, { endsAt, startedAt }: RotatedSecretRows.Rotated): Changed => {
     const links = linksOf(entrance).map(({ scope }) => scope)
     return { protocol: entrance.protocol, id: entrance.id, links, startedAt, endsAt, isDeclared: links.some(connections.isDeclaredLink) }
   }
 
-  const store = Effect.fnUntraced(function*(row: RotatedSecrets.Rotated, who: string, detail: string) {
+  const store = Effect.fnUntraced(function*(row: RotatedSecretRows.Rotated, who: string, detail: string) {
     yield* storing(Effect.gen(function*() {
       const before = rows.get(row.owner)
       const now = yield* db.one("select started_at, ends_at from rotated_secret where owner = $1", [row.owner])
       if (Number(now?.started_at ?? 0) !== (before?.startedAt ?? 0) || Number(now?.ends_at ?? 0) !== (before?.endsAt ?? 0)) {
         return yield* refused({ path: "/scope", message: "somebody else changes the secrets of this caller at this moment; look at them and repeat" })
       }
-      yield* RotatedSecrets.write(db, vault, row)
+      yield* RotatedSecretRows.write(db, vault, row)
       // What is known of the use of the earlier secret is about the one before.
       yield* db.query("delete from secret_use where owner = $1", [row.owner])
       yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail })
@@ -107,16 +107,16 @@ export const make = <E>({ connections, db, refused, storing, vault }: Services<E
 
   return {
     learn,
-    linkWith: (link: ConnectedLink) => RotatedSecrets.linkWith(rows, link),
-    writtenWith: <L extends Parameters<typeof RotatedSecrets.writtenWith>[1]>(written: L): L => RotatedSecrets.writtenWith(rows, written),
+    linkWith: (link: ConnectedLink) => RotatedSecretRows.linkWith(rows, link),
+    writtenWith: <L extends Parameters<typeof RotatedSecretRows.writtenWith>[1]>(written: L): L => RotatedSecretRows.writtenWith(rows, written),
     /** Forgets the secrets of callers that have no link any more, in the transaction that removes links. */
     forget: (scopes: ReadonlyArray<string>) => {
       const gone = connections.links.filter(({ scope }) => scopes.includes(scope)).flatMap(({ entrances }) => entrances)
         .filter((entrance) => linksOf(entrance).every(({ scope }) => scopes.includes(scope)))
       return Effect.forEach(gone, (entrance) =>
         Effect.andThen(
-          db.query("delete from rotated_secret where owner = $1", [RotatedSecrets.ownerOf(entrance)]),
-          db.query("delete from secret_use where owner = $1", [RotatedSecrets.ownerOf(entrance)])
+          db.query("delete from rotated_secret where owner = $1", [RotatedSecretRows.ownerOf(entrance)]),
+          db.query("delete from secret_use where owner = $1", [RotatedSecretRows.ownerOf(entrance)])
         ), { discard: true })
     },
     change: Effect.fnUntraced(function*(asked: Change) {
@@ -136,8 +136,8 @@ export const make = <E>({ connections, db, refused, storing, vault }: Services<E
         const instead = `two secrets are accepted until ${iso(earlierSecret.until)}, and a third would end the earlier one now; wait until then, or end it with \`crossdock links end-secret ${asked.scope}\``
         return yield* refused({ path: "/scope", message: instead })
       }
-      const owner = RotatedSecrets.ownerOf(entrance)
-      const row = RotatedSecrets.changed(rows.get(owner), { owner, before, present, startedAt: now, endsAt: now + overlap })
+      const owner = RotatedSecretRows.ownerOf(entrance)
+      const row = RotatedSecretRows.changed(rows.get(owner), { owner, before, present, startedAt: now, endsAt: now + overlap })
       yield* store(row, who, `the secret of ${entrance.protocol} ${entrance.id} was changed; the earlier one ends at ${iso(row.endsAt)}`)
       return told(entrance, row)
     }),
@@ -145,8 +145,8 @@ export const make = <E>({ connections, db, refused, storing, vault }: Services<E
       yield* learn
       const entrance = yield* entranceOf(asked)
       const now = yield* Clock.currentTimeMillis
-      const row = rows.get(RotatedSecrets.ownerOf(entrance))
-      if (!RotatedSecrets.isOf(row, Redacted.value(entrance.secretKey))) {
+      const row = rows.get(RotatedSecretRows.ownerOf(entrance))
+      if (!RotatedSecretRows.isOf(row, Redacted.value(entrance.secretKey))) {
         return yield* refused({ path: "/scope", message: entrance.earlierSecret === undefined
           ? "its caller has one secret; change it with `crossdock links rotate`"
           : "its earlier secret is in the composition file; remove it there and restart the runner" })

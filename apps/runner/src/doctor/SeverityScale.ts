@@ -1,5 +1,6 @@
 /**
- * How grave a finding is, so that a person knows whether to get up for it.
+ * How grave a finding is, so that a person knows whether to get up for it. The severity of each finding stands beside its text, in the
+ * files `*Findings.ts`.
  */
 
 /**
