@@ -79,8 +79,8 @@ onBothDatabases("a paused connection", (fresh) => {
     Effect.gen(function*() {
       const connections = yield* Connections
       const db = yield* Database
-      // As another node writes it.
-      yield* db.query("insert into connection_state (id, paused, paused_because, paused_at) values ('wh', 1, 'told another', 0)")
+      // As another node writes it; this one may have a row of its own by then.
+      yield* db.query("insert into connection_state (id, paused, paused_because, paused_at) values ('wh', 1, 'told another', 0) on conflict (id) do update set paused = 1, paused_because = 'told another', paused_at = 0")
       yield* until(Effect.sync(() => connections.pausedOf("wh")?.because === "told another"))
       assert.strictEqual((yield* Effect.flip(call(w, WarehouseV1.CreateOutboundOrder, order("SO-1")))).code, "CONNECTION_PAUSED")
       yield* db.query("update connection_state set paused = 0 where id = 'wh'")
