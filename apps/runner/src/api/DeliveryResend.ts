@@ -84,7 +84,11 @@ export const make = (changed: ReturnType<typeof makeChange>, { retention }: Pick
       const before = millis(resentBefore) ?? Number.MIN_SAFE_INTEGER
       const isLeft: Condition = [`not ${wasSentAgain}`, before]
       const wanted: ReadonlyArray<Condition> = [...conditions, [hasMessage], isLeft]
-      const isWanted = where(conditions.flatMap((one) => one === undefined ? [] : [[ofOther(one[0]), ...one.slice(1)] as unknown as NonNullable<Condition>]))
+      const isWanted = where(conditions.map((one): Condition => {
+        if (one === undefined) return undefined
+        const [text, ...values] = one
+        return [ofOther(text), ...values]
+      }))
       const erased = yield* countOf([...conditions, [`not ${hasMessage}`]])
       const sentAgain = yield* countOf([...conditions, [hasMessage], [wasSentAgain, before]])
       const done = yield* changed({
