@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import { where } from "../api/Responses.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
+import type { CountRow } from "./CallStore.ts"
 
 /** The most counts of one answer. */
 export const most = 10_000
@@ -22,15 +23,10 @@ export interface Wanted {
   readonly direction?: "in" | "out"
 }
 
-export interface Found {
+/** The counts of one span instead of one minute. */
+export interface Found extends Omit<CountRow, "minute"> {
   /** When the span begins, in milliseconds since 1970. */
   readonly at: number
-  readonly scope: string
-  readonly direction: "in" | "out"
-  readonly operation: string
-  readonly code: string
-  readonly calls: number
-  readonly millis: number
 }
 
 /** At most one more than `most`, by span. */
