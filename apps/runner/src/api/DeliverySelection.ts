@@ -4,6 +4,7 @@
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { reach } from "../engine/Failpoint.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault } from "../store/Vault.ts"
@@ -101,6 +102,7 @@ export const make = ({ db, vault, wake }: { readonly db: Database["Service"]; re
       }))
       // Wakes the outbox only after the commit; inside the transaction it would not see the change.
       yield* wake
+      yield* reach("deliveries.committed")
     }
     if (count > 1) yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: `${count} deliveries: each ${said}` })
     return { count, overtaken: leftOut, isDone: true, sample }

@@ -27,6 +27,7 @@ export const names = [
   "push.after-send",
   "push.before-commit",
   "push.committed",
+  "deliveries.committed",
   "desk.before-reserve",
   "desk.reserved",
   "desk.before-commit",

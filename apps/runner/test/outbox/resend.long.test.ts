@@ -4,7 +4,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
+import * as Exit from "effect/Exit"
 import { Database } from "../../src/store/Database.ts"
 import * as AdminWorld from "../api/AdminWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -39,17 +39,19 @@ onBothDatabases("10,000 delivered messages that are sent again", (fresh) => {
       assert.strictEqual(new Set(peers.erp.received.map(({ deliveryId }) => deliveryId)).size, many)
       peers.erp.received.splice(0)
 
+      let sets = 0
       let pushes = 0
-      let end = () => {}
       const failpoint = (name: string) => {
-        if (name === "push.before-send" && ++pushes === 200) end()
+        if (name === "push.before-send") pushes++
+        // The command dies after two of its sets are committed.
+        if (name === "deliveries.committed" && ++sets === 2) throw new Error("the process ends")
       }
       yield* world(database, { ...options, failpoint }, (w) =>
         Effect.gen(function*() {
           const client = yield* AdminWorld.client(w)
-          const command = yield* Effect.forkScoped(client.deliveries.resend({ payload: { connection: "books", ...because } }))
-          end = () => command.interruptUnsafe()
-          yield* Fiber.await(command)
+          const ended = yield* Effect.exit(client.deliveries.resend({ payload: { connection: "books", ...because } }))
+          assert.isTrue(Exit.isFailure(ended))
+          yield* until(Effect.sync(() => pushes >= 200), 600_000)
         }))
       const underWay = yield* world(database, { ...options, isIdle: true }, () =>
         Effect.gen(function*() {
