@@ -34,6 +34,12 @@ const queryGaps = [2 * second, 10 * second, 30 * second, 2 * minute, 10 * minute
 
 export const queryGapAfter = (queries: number): number => queryGaps[Math.min(queries, queryGaps.length - 1)] ?? hour
 
+/**
+ * So many queries for a Doubtful create may come early because the peer has answered another call. After that only the gaps count, because
+ * the peer seems to answer everything but this.
+ */
+export const earlyQueries = 20
+
 /** So many gaps are short while a cancel waits; these are an hour. */
 export const hurriedQueries = 360
 

@@ -39,6 +39,7 @@ import { doubtful, notStored, Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { refusalOf } from "./UnsettledCreateErrors.ts"
 import * as RefusalRechecks from "./RefusalRechecks.ts"
+import { earlyQueries } from "../engine/RetrySchedule.ts"
 import * as OpenIntent from "./OpenIntent.ts"
 import * as StoredRefusals from "./StoredRefusals.ts"
 import * as Waiters from "./Waiters.ts"
@@ -291,13 +292,16 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     yield* looks.bringBack
   })
 
-  /** Asks peers that answer again at once about what cannot wait: creates with a cancel, and decisions that were made without an answer. */
+  /**
+   * Asks peers that answer again at once about what cannot wait: creates with a cancel, creates of which no query was answered, and
+   * decisions that were made without an answer.
+   */
   const hurryAfterSilence = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     for (const connection of answering.splice(0)) {
       yield* db.query(
-        "update intent set due_at = $2 where connection = $1 and state in ('Pending', 'Doubtful') and held_because is null and due_at > $2 and state = 'Doubtful' and is_cancel_wanted = 1",
-        [connection, now]
+        "update intent set due_at = $2 where connection = $1 and state in ('Pending', 'Doubtful') and held_because is null and due_at > $2 and state = 'Doubtful' and (is_cancel_wanted = 1 or (absences = 0 and queries between 1 and $3))",
+        [connection, now, earlyQueries]
       )
       yield* blind.hurry(connection)
     }
