@@ -1,2 +1,2 @@
-export declare const check: (folder: string) => ReadonlyArray<string>
+export declare const check: (folder: string, options?: { readonly isDocumented?: boolean }) => ReadonlyArray<string>
 export declare const whatToDo: string

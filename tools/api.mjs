@@ -20,22 +20,38 @@ const kinds = {
   TSModuleDeclaration: "namespace"
 }
 
-const oneLine = (text) => text.replaceAll(/\s+/g, " ").replace(/^(?:export )?(?:declare )?/, "").replace(/;$/, "").trim()
+const docstrings = /\/\*\*([\s\S]*?)\*\//g
+
+/** The text of a docstring, without its stars. */
+const textOf = (comment) => comment.split("\n").map((line) => line.replace(/^\s*\* ?/, "").trimEnd()).join("\n").trim()
+
+/** The members of a declaration that have docstrings, as `[name, docstring]`: those that are indented least, so none of a nested type. */
+const documentedMembers = (text) => {
+  const all = [...text.matchAll(/^( *)\/\*\*([\s\S]*?)\*\/\s*(?:static )?(?:readonly )?(?:get )?("[^"]+"|[\w$]+)/gm)]
+  const least = Math.min(...[...text.matchAll(/^( +)[\w"/]/gm)].map(([, indent]) => indent.length))
+  return all.filter(([, indent]) => indent.length === least).map(([, , doc, name]) => [name, textOf(doc).replaceAll(/\s+/g, " ")])
+}
+
+const oneLine = (text) => text.replaceAll(docstrings, " ").replaceAll(/\s+/g, " ").replace(/^(?:export )?(?:declare )?/, "").replace(/;$/, "").trim()
 
 /** The text of the docstring that ends right before a place. */
 const docBefore = (comments, source, start) => {
   const comment = comments.findLast((each) => each.type === "Block" && each.end <= start && source.slice(each.end, start).trim() === "")
   if (comment === undefined || !comment.value.startsWith("*")) return ""
-  return comment.value.slice(1).split("\n").map((line) => line.replace(/^\s*\* ?/, "").trimEnd()).join("\n").trim()
+  return textOf(comment.value.slice(1))
 }
 
 /** The names that a declaration declares, each with its kind and the text of its signature. */
 const namesOf = (node, source) => {
   if (node.type === "VariableDeclaration") {
-    return node.declarations.map(({ end, id, start }) => ({ name: id.name, kind: node.kind, signature: `${node.kind} ${oneLine(source.slice(start, end))}` }))
+    return node.declarations.map(({ end, id, start }) => {
+      const text = source.slice(start, end)
+      return { name: id.name, kind: node.kind, signature: `${node.kind} ${oneLine(text)}`, members: documentedMembers(text) }
+    })
   }
   const kind = kinds[node.type]
-  return kind === undefined ? [] : [{ name: node.id.name, kind, signature: oneLine(source.slice(node.start, node.end)) }]
+  const text = source.slice(node.start, node.end)
+  return kind === undefined ? [] : [{ name: node.id.name, kind, signature: oneLine(text), members: documentedMembers(text) }]
 }
 
 /** One `.d.ts` file: its declarations, what it passes on from other files, and the files that its types come from. */
@@ -198,13 +214,28 @@ export const difference = (before, after) => {
   ]
 }
 
-/** The reference: every exported name with its docstring, by module. */
+/** The public names of a file, each once: a schema and the type of its values have one name, and one docstring is for both. */
+const publicNames = ({ declared, isPublic }) =>
+  Object.values(Object.groupBy(declared.filter(isPublic).toSorted(byName), ({ name }) => name)).map((all) => ({
+    name: all[0].name,
+    signatures: all.map(({ signature }) => signature),
+    doc: all.map(({ doc }) => doc).filter((doc) => doc !== "").join("\n\n"),
+    members: all.flatMap(({ members }) => members)
+  }))
+
+/** The public names that have no docstring, as `module: name`. */
+export const undocumented = (folder, dist = join(folder, "dist")) =>
+  filesOf(folder, dist).flatMap((each) => publicNames(each).filter(({ doc }) => doc === "").map(({ name }) => `${moduleOf(dist, each.file)}: ${name}`))
+
+const memberLines = (members) => (members.length === 0 ? "" : `\n\n${members.map(([name, doc]) => `- \`${name}\`: ${doc}`).join("\n")}`)
+
+/** The reference: every exported name with its docstring and those of its members, by module. */
 export const reference = (folder, dist = join(folder, "dist")) => {
   const { description, name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-  const sections = filesOf(folder, dist).filter(({ declared, isPublic }) => declared.some(isPublic)).map(({ declared, file, isPublic, ways }) => {
-    const entries = declared.filter(isPublic).toSorted(byName)
-    const texts = entries.map(({ doc, name: each, signature }) => `### ${each}\n\n${doc === "" ? "" : `${doc}\n\n`}\`\`\`ts\n${shortened(signature)}\n\`\`\``)
-    return [`## ${moduleOf(dist, file)}`, [...ways].toSorted().map((way) => `- \`${way}\``).join("\n"), ...texts].join("\n\n")
+  const sections = filesOf(folder, dist).filter(({ declared, isPublic }) => declared.some(isPublic)).map((each) => {
+    const texts = publicNames(each).map(({ doc, members, name: title, signatures }) =>
+      `### ${title}\n\n${doc === "" ? "" : `${doc}\n\n`}\`\`\`ts\n${signatures.map(shortened).join("\n")}\n\`\`\`${memberLines(members)}`)
+    return [`## ${moduleOf(dist, each.file)}`, [...each.ways].toSorted().map((way) => `- \`${way}\``).join("\n"), ...texts].join("\n\n")
   })
   return [`# ${name} ${version}`, description, ...sections].join("\n\n").concat("\n")
 }

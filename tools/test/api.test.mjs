@@ -77,4 +77,14 @@ describe("the API report", () => {
     assert.match(text, /### width\n\nHow wide it is, in centimetres\.\n\n```ts\nconst width: \(box: Hidden\) => number\n```/)
     assert.doesNotMatch(text, /A file|Hidden \{|two|unused/)
   })
+
+  it("the reference has a schema and its type once, with the docstrings of the members and of none within them", () => {
+    write({
+      ...files,
+      "Box.d.ts": "/** A box. */\nexport declare const Box: Schema.Struct<{\n    /** In which\n     * box it is. */\n    readonly id: string;\n    readonly lid: Schema.Struct<{\n        /** Of the lid. */\n        readonly color: string;\n    }>;\n}>;\nexport type Box = typeof Box.Type;\nexport declare const silent: 1;\n"
+    })
+    assert.match(Api.reference(folder), /### Box\n\nA box\.\n\n```ts\nconst Box: .*\ntype Box = typeof Box\.Type\n```\n\n- `id`: In which box it is\.\n\n### silent\n/)
+    assert.doesNotMatch(Api.reference(folder), /Of the lid/)
+    assert.deepEqual(Api.undocumented(folder), ["Box: silent", "Other: one"])
+  })
 })

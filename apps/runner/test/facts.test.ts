@@ -128,7 +128,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     longestPause === minute ? "with pauses of up to a minute" : "",
     `After ${server.authFailureLimit} within a minute`,
     windowMillis === minute && idsPerAddress === 2 ? "429 for a minute; failures of different ids from one address are also counted together, with twice that limit" : "",
-    `at most ${perMinute} lines a minute for each door`,
+    `at most ${perMinute} lines a minute for each protocol`,
     stock?.every === minute && stock.reconcileEvery === hour ? "how often stock is published (default: 1 minute), and how often the warehouses are compared with the books (default: 1 hour)" : "",
     `at most \`percent\` of the pieces of a SKU for the orders of one shop together (default: ${stock?.unpaid.percent}), but at least \`atLeast\` pieces (default: ${stock?.unpaid.atLeast}), for \`within\` after an order was stored (default: ${(stock?.unpaid.within ?? 0) / hour} hours)`,
     `| \`maxBody\` | ${maxBody} | 413 |`,

@@ -8,7 +8,10 @@
 import type * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
-/** An error as the peer reports it. It is shown to people; only a plugin's fault table may branch on it. */
+/**
+ * A refusal in the peer's own words: its error code (`""` if it has none) and its message. A plugin fills it from the peer's answer. It is
+ * shown to people and branched on by nobody but the plugin, which decides by the code which `Reason` it gives.
+ */
 export const Fault = Schema.Struct({ code: Schema.String, message: Schema.String })
 export type Fault = typeof Fault.Type
 
@@ -60,8 +63,8 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@crossdock/cor
 }
 
 /**
- * The peer has taken the request and carries it out later, such as a job of a bulk interface. `after` is the time that it needs at least.
- * A create is then in doubt: the runner asks for the record after that time, and its absence proves nothing before. A read is asked again.
+ * No failure, and no answer yet: the peer has taken the request and carries it out later, such as a job of a bulk interface. A plugin fails
+ * with it because it has no result to return. `after` is the time that the peer needs at least; if absent, it did not say. A create is then in doubt: the runner asks for the record after that time, and its absence proves nothing before. A read is asked again.
  * A message that was delivered to such a peer counts as delivered. For a cancel, answer `requested` in place of this reason.
  */
 export class Accepted extends Schema.TaggedError<Accepted>("@crossdock/core/AdapterError/Accepted")(
@@ -76,7 +79,7 @@ export class Accepted extends Schema.TaggedError<Accepted>("@crossdock/core/Adap
   }
 }
 
-/** The peer refused the request with an error that its document or the plugin's fault table lists. It carried nothing out. */
+/** The peer refused the request with an error that the plugin knows, so it is certain that it carried nothing out. A repeat would be refused again. */
 export class Rejected extends Schema.TaggedError<Rejected>("@crossdock/core/AdapterError/Rejected")(
   "Rejected",
   { fault: Fault }
@@ -89,7 +92,10 @@ export class Rejected extends Schema.TaggedError<Rejected>("@crossdock/core/Adap
   }
 }
 
-/** The peer already holds a record under the number that we asked it to create. A query shows whether it is ours. */
+/**
+ * The peer refused to create a record because it already has one under that number. It may be ours, from an earlier attempt whose answer was
+ * lost, so `mayHaveApplied` is true; the runner reads the record to find out.
+ */
 export class Duplicate extends Schema.TaggedError<Duplicate>("@crossdock/core/AdapterError/Duplicate")(
   "Duplicate",
   { fault: Fault }
@@ -102,7 +108,7 @@ export class Duplicate extends Schema.TaggedError<Duplicate>("@crossdock/core/Ad
   }
 }
 
-/** The peer's API cannot express the request, or the request exceeds a limit. Nothing was sent. */
+/** The payload cannot be sent: the peer's API cannot express it, or it exceeds a limit of the peer. Core or the plugin found that before it sent anything. */
 export class RequestInvalid extends Schema.TaggedError<RequestInvalid>("@crossdock/core/AdapterError/RequestInvalid")(
   "RequestInvalid",
   {
@@ -132,15 +138,15 @@ export class CredentialRejected extends Schema.TaggedError<CredentialRejected>(
 }
 
 /**
- * The peer refused the request with a text that no table lists: it gave a complete answer of its declared shape, with an
- * HTTP status below 500, that says failure. `fault` holds the peer's own words.
+ * The peer refused the request with an error code that the plugin does not know: it gave a complete answer of its usual shape, with an
+ * HTTP status below 500, that says failure. `fault` holds the peer's own words. (A code that the plugin knows is `Rejected`.)
  *
  * Give this reason for nothing else. For an answer that is lost, cut, unreadable, a 5xx or not of the declared shape, the
  * outcome is not known: use `TransportFailed`, `PeerUnavailable` or `ResponseInvalid`. Where an earlier call of the same
  * operation took effect, the refusal of a later one proves nothing either.
  *
  * The runner decides by the option `refusals` of the connection whether the refusal is final. It is by default: who asked
- * gets the words at once. `mayHaveApplied` is true nevertheless, because no table promises that the peer did nothing: a
+ * gets the words at once. `mayHaveApplied` is true nevertheless, because nothing promises that the peer did nothing: a
  * few providers refuse an order and carry it out. So the runner looks once more later on, and does not send a refused
  * order elsewhere before.
  */
@@ -156,7 +162,7 @@ export class FaultUnlisted extends Schema.TaggedError<FaultUnlisted>("@crossdock
   }
 }
 
-/** The peer's answer does not have the shape that its document promises, so the peer may have carried the request out. */
+/** The peer answered, and the plugin could not read the answer, because it lacks something or has another shape than usual. The peer may have carried the request out. */
 export class ResponseInvalid extends Schema.TaggedError<ResponseInvalid>("@crossdock/core/AdapterError/ResponseInvalid")(
   "ResponseInvalid",
   { cause: Schema.Defect() }
@@ -169,7 +175,7 @@ export class ResponseInvalid extends Schema.TaggedError<ResponseInvalid>("@cross
   }
 }
 
-/** The adapter does not offer this operation. Nothing was sent. */
+/** The plugin of this connection does not offer the operation that was called. Nothing was sent. */
 export class OperationUnsupported extends Schema.TaggedError<OperationUnsupported>(
   "@crossdock/core/AdapterError/OperationUnsupported"
 )("OperationUnsupported", {}) {
@@ -181,6 +187,7 @@ export class OperationUnsupported extends Schema.TaggedError<OperationUnsupporte
   }
 }
 
+/** Why an operation failed. A plugin fails with a reason; `OpenConnection` wraps it into an `AdapterError`. */
 export const Reason = Schema.Union([
   TransportFailed,
   PeerUnavailable,
@@ -198,7 +205,7 @@ export type Reason = typeof Reason.Type
 
 const textOf = ({ code, message }: Fault): string => (code === "" ? message : `${code}: ${message}`)
 
-/** Describes a reason in one sentence for people, with the peer's own message if it sent one. It holds no personal data of ours. */
+/** Describes a reason in one sentence for logs and people, with the peer's own message if it sent one. It quotes nothing of the payload. */
 export const describe = (reason: Reason): string => {
   switch (reason._tag) {
     case "TransportFailed":
@@ -227,6 +234,10 @@ export const describe = (reason: Reason): string => {
   }
 }
 
+/**
+ * What every call of an `OpenConnection` fails with: the reason that the plugin gave, with the id of the plugin (`adapter`) and the name of
+ * the operation. `retryAfter` is the pause that the peer asked for; undefined if it asked for none.
+ */
 export class AdapterError extends Schema.TaggedError<AdapterError>("@crossdock/core/AdapterError")(
   "AdapterError",
   { adapter: Schema.String, operation: Schema.String, reason: Reason }

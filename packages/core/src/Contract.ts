@@ -18,6 +18,10 @@ import type * as Transport from "./Transport.ts"
 
 type Operations = ReadonlyArray<Operation.Any>
 
+/**
+ * A contract between the runner and one kind of plugin, as data: which operations there are, and what else a plugin states. `WarehouseV1`,
+ * `ErpV1` and `PlatformV1` are such contracts; `make` makes one, and `pluginFor` the function that declares its plugins.
+ */
 export interface Contract<
   Id extends string,
   Required extends Operations,
@@ -32,7 +36,7 @@ export interface Contract<
   readonly optional: Optional
   /** All operations by name. */
   readonly operations: { readonly [O in Required[number] | Optional[number] as O["name"]]: O }
-  /** For an optional operation, by name: the operation that a plugin must offer with it. */
+  /** For an optional operation, by its name: the name of the other operation that a plugin must offer with it. */
   readonly demands: Readonly<Record<string, string>>
   /** The names of the facts that each plugin states. */
   readonly facts: ReadonlyArray<keyof Facts & string>
@@ -42,27 +46,42 @@ export interface Contract<
   readonly _types?: { readonly facts: Facts; readonly event: Event }
 }
 
+/** Any contract, for code that works with all of them. */
 export type Any = Contract<string, Operations, Operations, any, any>
 
 type RequiredOperation<C extends Any> = C["required"][number]
 type OptionalOperation<C extends Any> = C["optional"][number]
 
+/** One of the operations of a contract, required or optional, as a union type. */
 export type AnyOperation<C extends Any> = RequiredOperation<C> | OptionalOperation<C>
+/**
+ * One of the operations of a contract whose messages are made and stored before they are sent (`isPrepared: true`), such as those that the
+ * runner sends to an ERP. Only these may be passed to `prepare` and `deliver` of an `OpenConnection`; `never` if the contract has none.
+ */
 export type PreparedOperation<C extends Any> = Extract<AnyOperation<C>, { readonly isPrepared: true }>
+/** The names of the optional operations of a contract: what a plugin may list in `offers`. */
 export type OptionalName<C extends Any> = OptionalOperation<C>["name"]
+/** The names of all operations of a contract, such as `"createOutboundOrder"`. */
 export type OperationName<C extends Any> = AnyOperation<C>["name"]
 type FactsOf<C extends Any> = NonNullable<C["_types"]>["facts"]
+/** The events that the peers of a contract send by themselves: what a callback handler stores. `never` if the contract has none. */
 export type EventOf<C extends Any> = NonNullable<C["_types"]>["event"]
 
-/** An implementation of every required operation, and of each optional one that is offered. */
+/** An operation of a plugin: a function, or `prepare` and `deliver` if the operation is prepared. */
+type Implementation<O extends Operation.Any> = O extends { readonly isPrepared: true } ? Operation.PreparedHandler<O> : Operation.Handler<O>
+
+/** What a plugin implements, by the name of the operation: every required operation, and each optional one that it offers. */
 export type Handlers<C extends Any, Offers extends string = never> = {
-  readonly [O in RequiredOperation<C> | Extract<OptionalOperation<C>, { readonly name: Offers }> as O["name"]]: Operation.Implementation<O>
+  readonly [O in RequiredOperation<C> | Extract<OptionalOperation<C>, { readonly name: Offers }> as O["name"]]: Implementation<O>
 }
 
-/** What a callback handler is given to store an event with. It succeeds only after the event is stored. If it fails, the plugin must answer so that the peer repeats the call. */
+/**
+ * The function that the runner gives to a callback handler, to store an event with. It succeeds only after the event is in the database. If
+ * it fails, the plugin must answer the peer so that it repeats the call.
+ */
 export type StoreEvent<E> = (event: E) => Effect.Effect<void, Reason>
 
-/** What is known about a callback beside the request itself. */
+/** What the runner tells a callback handler beside the request itself. */
 export interface CallbackInfo {
   /** The registrations of the connection, the newest first: of several while one takes the place of another. Empty if there is none. */
   readonly subscriptions: ReadonlyArray<Pick<Subscription, "subscriptionId" | "secret">>
@@ -88,10 +107,16 @@ type PluginImplementation<C extends Any, Offers extends string = never, Receives
   ? { readonly handlers: ExactHandlers<C, Offers>; readonly incoming: CallbackHandler<EventOf<C>> }
   : { readonly handlers: ExactHandlers<C, Offers>; readonly incoming?: never }
 
-/** One open connection. */
+/**
+ * A plugin at work: one account at one peer, reachable by its settings. The runner opens it with `layer` of the `Plugin` and calls it; the
+ * author of a plugin writes none, because `plugin` of the contract makes it from the handlers. Calls fail with an `AdapterError`.
+ */
 export interface OpenConnection<C extends Any> {
+  /** The id of the plugin. */
   readonly id: string
+  /** The names of the optional operations that may be called. */
   readonly offers: ReadonlyArray<OptionalName<C>>
+  /** The facts of this connection, such as limits. */
   readonly facts: FactsOf<C>
   /** Calls an operation. An operation with a prepared message is prepared and delivered once, without being stored. */
   readonly call: <O extends AnyOperation<C>>(
@@ -113,7 +138,7 @@ export interface OpenConnection<C extends Any> {
   readonly incoming?: CallbackHandler<EventOf<C>> | undefined
 }
 
-/** The parameters that the runner puts into the URL at which a person grants access. */
+/** What a plugin gets from the runner to make the URL at which a person grants access (OAuth 2, authorization code). */
 export interface AuthorizationRequest {
   readonly state: string
   readonly redirectUrl: URL
@@ -121,8 +146,9 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string
 }
 
-/** What the peer sent back with the person after the grant. */
+/** What the runner gives to a plugin after the peer has sent the person back to `redirectUrl`. */
 export interface AuthorizationCallback {
+  /** The query parameters that the peer added, such as `code`. */
   readonly params: SecretValues
   readonly redirectUrl: URL
   /** The PKCE verifier of the challenge that was passed to `url`. */
@@ -137,27 +163,37 @@ export interface Authorization<Settings> {
   readonly exchange: (settings: Settings, callback: AuthorizationCallback) => Effect.Effect<Obtained, Reason, Transport.Transport>
 }
 
-/** Settings of a connection in their encoded form, as an operator has given them. */
+/**
+ * Settings of a connection as an operator wrote them and the runner stored them: plain JSON, perhaps of an earlier release, which no schema
+ * has checked yet. Secrets are in it as text.
+ */
 export type StoredSettings = Readonly<Record<string, unknown>>
 
 /**
- * Turns settings of one form into those of the next. It gets what operators have stored, so it must not assume that a setting is
+ * A function of a plugin that turns the stored settings of one release into those of the next, when settings were renamed or split. It gets what operators have stored, so it must not assume that a setting is
  * there or valid; the schema of the settings checks the result of the last one.
  */
 export type SettingsUpgrade = (settings: StoredSettings) => StoredSettings
 
+/**
+ * A plugin as a value: what the author of a plugin exports and a composition lists. `plugin` of a contract makes it from `PluginOptions`; the
+ * runner reads it and opens connections with `layer`.
+ */
 export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
+  /** The id of its contract, such as `warehouse/v1`. */
   readonly contract: C["id"]
   readonly id: Id
   /** The name of the peer's system, for people. */
   readonly title: string
+  /** The schema of what an operator enters to connect one account. */
   readonly settings: Settings
   /** How settings of earlier releases become the present ones: the first entry upgrades version 1. Absent: there was no other form. */
   readonly settingsUpgrades?: ReadonlyArray<SettingsUpgrade>
+  /** The names of the optional operations that it implements. */
   readonly offers: ReadonlyArray<OptionalName<C>>
   /** The facts of one connection, such as limits, that callers must respect and cannot find out by calling. */
   readonly facts: (settings: Settings["Type"]) => FactsOf<C>
-  /** Whether the plugin was tested against the real peer: the column Debug of the capability matrix. */
+  /** Whether the plugin was tested against the real peer. `crossdock matrix` shows it. */
   readonly isTestedAgainstPeer: boolean
   /** Whether the plugin receives callbacks. */
   readonly receives: boolean
@@ -174,7 +210,7 @@ export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<an
 /** Each fact as a value, or as a function of the settings, such as limits that depend on the account. */
 type Stated<F extends object, Settings> = { readonly [K in keyof F]: F[K] | ((settings: Settings) => F[K]) }
 
-/** What a plugin is declared with, beside the facts of its contract. */
+/** What the author of a plugin passes to `plugin` of a contract, beside the facts of that contract (such as `limits`). */
 export interface PluginOptions<
   C extends Any,
   Id extends string,
@@ -217,6 +253,10 @@ interface Definition<Required extends Operations, Optional extends Operations, F
   readonly check?: (operation: Operation.Any, payload: unknown, facts: Facts) => RequestInvalid | undefined
 }
 
+/**
+ * Makes a contract from its id, such as `warehouse/v1`, and its operations. Only who defines a contract of their own needs it; a plugin is
+ * declared with `plugin` of its contract.
+ */
 export const make = <
   const Id extends string,
   const Required extends Operations,
@@ -246,11 +286,14 @@ type Unreceived<Offers extends string, Receives extends boolean> = boolean exten
   : "subscribe" extends Offers ? "subscribe also needs `receives: true`"
   : never
 
-/** A type error with a sentence that names the mistake, if an operation is offered without what it demands. */
+/**
+ * Makes the compiler refuse a plugin whose `offers` lack something: `unknown`, which changes nothing, if they are complete; otherwise a type
+ * whose `offers` is a sentence that names the mistake, such as `renew also needs subscribe`.
+ */
 export type CompleteOffers<C extends Any, Offers extends string, Receives extends boolean = false> = [Lacking<C, Offers> | Unreceived<Offers, Receives>] extends [never] ? unknown
   : { readonly offers: Lacking<C, Offers> | Unreceived<Offers, Receives> }
 
-/** Declares a plugin of a contract. */
+/** The type of `plugin` of a contract: the function that makes a plugin from its options, and refuses options that cannot work. */
 export interface DefinePlugin<C extends Any, Self> {
   <
     const Id extends string,
@@ -263,7 +306,10 @@ export interface DefinePlugin<C extends Any, Self> {
   ): Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id>
 }
 
-/** Makes the function that declares plugins of a contract. */
+/**
+ * Makes the function that declares plugins of a contract, such as `WarehouseV1.plugin`. `service` is the tag under which an open connection
+ * is found. Only who defines a contract of their own needs it.
+ */
 export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Service<Self, OpenConnection<C>>): DefinePlugin<C, Self> =>
 (options) => {
   type Settings = (typeof options)["settings"]["Type"]
@@ -294,38 +340,12 @@ export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Ser
 /** What a plugin says of the forms that its settings had. */
 type Upgradable = { readonly settingsUpgrades?: ReadonlyArray<SettingsUpgrade> }
 
-/** The version of the settings that a plugin reads: 1, and one more for each upgrade. */
+/** The version of the settings that a plugin reads now: 1, and one more for each entry of `settingsUpgrades`. The runner stores it with the settings. */
 export const settingsVersion = (plugin: Upgradable): number => (plugin.settingsUpgrades ?? []).length + 1
 
-/** Settings that were stored in the form of a version, in the present form. Throws what an upgrade throws. */
+/** Applies the upgrades that settings stored with `version` still need, oldest first, and returns them in the present form. Throws what an upgrade throws. */
 export const upgradeSettings = (plugin: Upgradable, settings: StoredSettings, version: number): StoredSettings =>
   (plugin.settingsUpgrades ?? []).slice(version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), settings)
-
-/** Declares a plugin that offers a selection of what it can do, and the selection is made elsewhere. */
-export interface DefinePluginWithFixedOffers<C extends Any, Self> {
-  <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Can extends OptionalName<C>>(
-    options:
-      & Omit<PluginOptions<C, Id, Settings, R, Can, false>, "offers" | "receives" | "callbackPaths">
-      & Stated<FactsOf<C>, Settings["Type"]>
-      & { readonly can: ReadonlyArray<Can>; readonly offers: ReadonlyArray<NoInfer<Can>> }
-  ): Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id>
-}
-
-/**
- * Makes the function that declares plugins whose offers are selected elsewhere, such as the types of one warehouse. `make` returns
- * a handler for everything in `can`. Throws if an offered operation lacks the one that it demands.
- */
-export const pluginWithFixedOffersFor = <C extends Any, Self>(
-  contract: C,
-  service: Context.Service<Self, OpenConnection<C>>
-): DefinePluginWithFixedOffers<C, Self> =>
-(options) => {
-  const offers: ReadonlySet<string> = new Set(options.offers)
-  for (const [name, demanded] of Object.entries(contract.demands)) {
-    if (offers.has(name) && !offers.has(demanded)) throw new Error(`${options.id}: ${name} also needs ${demanded}`)
-  }
-  return pluginFor<C, Self>(contract, service)(options as never) as never
-}
 
 const adapterOf = <C extends Any>(
   contract: C,

@@ -16,14 +16,14 @@ import { CredentialRejected, RateLimited, type Reason, TransportFailed } from ".
 /** The values of a credential, such as `accessToken` and `refreshToken`. The plugin chooses the names. */
 export type SecretValues = Readonly<Record<string, Redacted.Redacted>>
 
-/** A credential as the peer issued it. */
+/** A credential as the peer issued it just now, before it is stored: what a plugin returns when it has obtained or renewed one. */
 export interface Obtained {
   readonly values: SecretValues
   /** When the credential expires. If absent, it does not expire. */
   readonly expiresAt?: DateTime.Utc
 }
 
-/** The credential that is stored for the connection. */
+/** The credential that the runner has stored for the connection, with which a plugin calls the peer. */
 export interface Credential extends Obtained {
   /** Increases with each credential that is stored. */
   readonly version: number
@@ -40,21 +40,31 @@ export class RenewalRefused extends Schema.TaggedError<RenewalRefused>(
   "@crossdock/core/Credentials/RenewalRefused"
 )("RenewalRefused", { message: Schema.String }) {}
 
-/** No credential is available now; a later attempt may succeed. No request that needed it was sent. */
+/**
+ * No credential can be had now, for example because the peer did not answer the renewal; a later attempt may succeed. Nothing that needed
+ * it was sent. `retryAfter` is the pause that the peer asked for, if it did.
+ */
 export class CredentialsUnavailable extends Schema.TaggedError<CredentialsUnavailable>(
   "@crossdock/core/Credentials/CredentialsUnavailable"
 )("CredentialsUnavailable", { message: Schema.String, retryAfter: Schema.optionalKey(Schema.Duration) }) {}
 
+/** Why there is no credential: nobody has authorized the connection, the peer refuses to renew, or it cannot be had just now. */
 export type CredentialsError = NotAuthorized | RenewalRefused | CredentialsUnavailable
 
 /** Computes the S256 challenge of PKCE (RFC 7636) for a verifier. */
 export const codeChallenge = (verifier: Redacted.Redacted): string =>
   createHash("sha256").update(Redacted.value(verifier)).digest("base64url")
 
-/** Fault codes of a connection that waits for a person to authorize it. */
+/**
+ * The codes in the `Fault` of a connection that waits for a person to authorize it. `toReason` writes them, and the runner recognises by
+ * them that it must ask a person.
+ */
 export const faultCodes = { notAuthorized: "NOT_AUTHORIZED", refused: "AUTHORIZATION_REFUSED" } as const
 
-/** The reason of an operation that failed because it has no credential. Each of these reasons has `mayHaveApplied` false. */
+/**
+ * The reason with which an operation fails because it has no credential: `CredentialRejected`, or one that is retried if the credential may
+ * come later. Nothing was sent, so `mayHaveApplied` is false.
+ */
 export const toReason = (error: CredentialsError): Reason => {
   switch (error._tag) {
     case "NotAuthorized":
@@ -68,6 +78,10 @@ export const toReason = (error: CredentialsError): Reason => {
   }
 }
 
+/**
+ * The service from which a plugin takes its credential, such as an access token. The runner provides it to plugins with `authorization`;
+ * it stores the credential encrypted and shares it between its nodes. Most plugins use it through `makeCredentialedCall`.
+ */
 export class Credentials extends Context.Service<Credentials, {
   /** The newest stored credential. */
   readonly get: Effect.Effect<Credential, NotAuthorized | CredentialsUnavailable>
@@ -85,7 +99,9 @@ export class Credentials extends Context.Service<Credentials, {
   ) => Effect.Effect<Credential, CredentialsError>
 }>()("@crossdock/core/Credentials") {}
 
+/** How a plugin exchanges a credential for a newer one. The plugin writes it; `makeCredentialedCall` decides when to use it. */
 export interface Renewal {
+  /** Asks the peer for the credential that follows `held`, for example with its refresh token. */
   readonly renew: (held: Credential) => Effect.Effect<Obtained, Reason>
   /** Obtains the first credential if that needs no person, for example by client credentials. */
   readonly begin?: Effect.Effect<Obtained, Reason>
@@ -100,7 +116,7 @@ const millisLeft = ({ expiresAt }: Credential): Effect.Effect<number> =>
     : Effect.map(Clock.currentTimeMillis, (now) => DateTime.toEpochMillis(expiresAt) - now)
 
 /**
- * Makes a function that runs calls with the credential. It renews the credential shortly before it expires, and once more
+ * Makes a function that runs a call to the peer with the stored credential. It renews the credential shortly before it expires, and once more
  * if the peer refuses it, for example after a wrong clock. A new credential that is refused at once is not renewed again.
  */
 export const makeCredentialedCall = (credentials: Credentials["Service"], { begin, margin = "1 minute", renew }: Renewal) => {

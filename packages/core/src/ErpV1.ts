@@ -26,7 +26,7 @@ import * as Subscriptions from "./Subscriptions.ts"
 
 export { RenewSubscription, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
-/** Sends the status of an outbound order. A repeat of the same status must change nothing (document 1, pushOrderInfo). */
+/** Tells the ERP the status of an outbound order, as its warehouse reported it. A repeat of the same status must change nothing (document 1, pushOrderInfo). */
 export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
   payload: OutboundStatus,
   success: Operation.Empty,
@@ -34,7 +34,7 @@ export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
   isPrepared: true
 })
 
-/** Sends received goods of an inbound order. The ERP must count each `batchNo` once; the runner always sends one (document 1, pushAsnInfo). */
+/** Tells the ERP what a warehouse has received of an inbound order. The ERP must count each `batchNo` once; the runner always sends one (document 1, pushAsnInfo). */
 export const ReceiveInboundProgress = Operation.make("receiveInboundProgress", {
   payload: InboundProgress,
   success: Operation.Empty,
@@ -43,7 +43,7 @@ export const ReceiveInboundProgress = Operation.make("receiveInboundProgress", {
 })
 
 /**
- * Sends goods of an outbound order that came back to a warehouse without an inbound order. The message has all that came back under its
+ * Tells the ERP that goods of an outbound order came back to a warehouse, and no inbound order had announced them. The message has all that came back under its
  * `returnId` up to now; the ERP books the difference from what it was told of that id before, so a repeat changes nothing.
  */
 export const ReceiveReturn = Operation.make("receiveReturn", {
@@ -53,7 +53,7 @@ export const ReceiveReturn = Operation.make("receiveReturn", {
   isPrepared: true
 })
 
-/** Sends an order of a sales platform. The ERP creates or updates it by shop and online order id (document 2, pushOrder). */
+/** Tells the ERP an order of a sales platform, new or changed. The ERP creates or updates it by shop and online order id (document 2, pushOrder). */
 export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
   payload: PlatformOrder,
   success: Operation.Empty,
@@ -62,7 +62,7 @@ export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
 })
 
 /**
- * Sends a refund of a platform's order, once for each `refundId`, after the order that has it among its `refunds`. The ERP must book each
+ * Tells the ERP a refund of a platform's order, once for each `refundId`, after the order that has it among its `refunds`. The ERP must book each
  * refund once; a repeat changes nothing.
  */
 export const ReceiveRefund = Operation.make("receiveRefund", {
@@ -99,8 +99,8 @@ const pageOf = <Item extends Schema.Codec<any, any>>(item: Item) =>
   })
 
 /**
- * Reads the outbound orders that a warehouse is to ship: the one with a number, or those that changed in a window of time, whatever their
- * state is by now, so that a cancel arrives. The number selects alone if both are given. An order that the ERP does not know is left out.
+ * Reads from the ERP the outbound orders that warehouses are to ship: the one with a number, or those that changed in a window of time. Orders
+ * that were cancelled or are done by now are in the answer too, with that state. The number selects alone if both are given. An order that the ERP does not know is left out.
  * The runner places each order once, by its number, and cancels it at the warehouse once the ERP says that it is cancelled.
  */
 export const ListOutboundOrders = Operation.make("listOutboundOrders", {
@@ -120,7 +120,10 @@ export const ListOutboundOrders = Operation.make("listOutboundOrders", {
   kind: "read"
 })
 
-/** An event that an ERP sends by itself, for example by a webhook. */
+/**
+ * What an ERP tells by itself, for example by a webhook; a callback handler makes it and stores it with `storeEvent`. `OrderReady` has the
+ * whole order; `OrderReadyChanged` has only its number, and the runner then reads it.
+ */
 export const Event = Schema.TaggedUnion({
   /** An order is ready for a warehouse, or a ready one has changed or was cancelled; the event has the whole order. */
   OrderReady: ReadyOrder.fields,
@@ -129,13 +132,13 @@ export const Event = Schema.TaggedUnion({
 })
 export type Event = typeof Event.Type
 
-/** Reads balances: what warehouses have of goods, by the books of the ERP. */
+/** Reads from the ERP how much stock each warehouse has of each SKU by the ERP's own books, which may differ from what the warehouse reports. */
 export const ListStockBalances = Operation.make("listStockBalances", {
   payload: Schema.Struct({
     skus: texts,
     /** If absent, all warehouses. An ERP may refuse that. */
     warehouseNames: texts,
-    /** Whether SKUs are told of which there is nothing. */
+    /** Whether SKUs without any stock are in the answer too. Default: false. */
     withEmpty: Schema.optionalKey(Schema.Boolean),
     ...page
   }),
@@ -166,8 +169,9 @@ const ofDocument = {
 const goods = Schema.Array(Schema.Struct({ sku: Sku, quantity: Quantity, unit: unitField }))
 
 /**
- * Sets what a document is to have in all, with what has left of it: all of the lines, or no change. Reserved is what has not left; an
- * empty list releases it. It fails with `Rejected` if more would be reserved than is available; the message names the SKU and how many
+ * Sets how much stock of an ERP warehouse is reserved for an outbound order: `lines` are the quantities that the order is to have in all,
+ * including what has left already, so what stays reserved is the rest. All of the lines are set, or none; an empty list releases everything.
+ * Its name in `offers` is `allotStock`. It fails with `Rejected` if more would be reserved than is available; the message names the SKU and how many
  * pieces there are. A statement that only releases is always taken.
  */
 export const SetStockReservation = Operation.make("allotStock", {
@@ -194,7 +198,7 @@ const shippedParcel = Schema.Struct({
 })
 
 /**
- * Tells exactly what has left of a document up to now. The ERP books the difference from what it was told before, in either direction;
+ * Tells the ERP exactly which goods of an outbound order (its `document`) have left the warehouse up to now. The ERP books the difference from what it was told before, in either direction;
  * pieces that have not left after all are in stock again. Goods have left whatever the ERP knows, so it is not refused for what is lacking.
  */
 export const ReceiveShipments = Operation.make("receiveShipments", {
@@ -228,10 +232,10 @@ const optional = [
   ...Subscriptions.operations
 ] as const
 
-/** Limits of the ERP's API that callers must respect and cannot find out by calling it. */
+/** Limits of the ERP's API, which a plugin states because callers must respect them and cannot find them out by calling it. */
 export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]> {}
 
-/** What the runner must know about an ERP before it sends anything. */
+/** What a plugin states about its ERP, beside what it offers, because the runner must know it before it sends anything. */
 export interface Facts {
   /** Whether the ERP has a status for delivered goods. If `false`, the runner reports an order as shipped and nothing later. Default: true. */
   readonly knowsDelivered?: boolean
@@ -242,7 +246,7 @@ export interface Facts {
   readonly knowsClosedShort?: boolean
   /**
    * Whether `receiveInboundProgress` takes the phase `cancelled`, of an inbound order of which nothing was received. If not, the runner tells
-   * it as `closed`, as document 1 does, which has no word for it. Default: false.
+   * it as `closed`. Default: false.
    */
   readonly knowsCancelled?: boolean
   /**
@@ -274,6 +278,7 @@ export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof 
   }
 }
 
+/** The contract as a value: its operations, what they demand of each other, and the facts that a plugin states. */
 export const contract: V1 = Contract.make("erp/v1", {
   required,
   optional,
@@ -286,20 +291,28 @@ export const contract: V1 = Contract.make("erp/v1", {
   check
 })
 
+/** One of the operations of this contract, as a union type. */
 export type AnyOperation = Contract.AnyOperation<V1>
+/** The names of the optional operations: what a plugin may list in `offers`. */
 export type OptionalName = Contract.OptionalName<V1>
+/** The names of all operations of this contract. */
 export type OperationName = Contract.OperationName<V1>
+/** What a plugin implements, by the name of the operation: every required operation, and each one that it offers. */
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
+/** The function that a callback handler gets to store an event with. It succeeds only after the event is in the database. */
 export type StoreEvent = Contract.StoreEvent<Event>
+/** The function of an ERP plugin that handles a callback (webhook) of its peer; `make` returns it as `incoming`. */
 export type CallbackHandler = Contract.CallbackHandler<Event>
 
+/** An ERP plugin at work: one account, with the functions that call its operations. The runner opens and calls it. */
 export interface OpenConnection extends Contract.OpenConnection<V1> {}
-/** The adapter of the ERP that the current connection reaches. */
+/** The service under which an effect, such as a test, finds the open connection to an ERP. */
 export class Erp extends Context.Service<Erp, OpenConnection>()("@crossdock/core/ErpV1/Erp") {}
 
+/** An ERP plugin as a value, as `plugin` makes it. */
 export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
   extends Contract.Plugin<V1, Erp, Settings, R, Id>
 {}
 
-/** Declares an ERP plugin. Its `make` returns `prepare` and `deliver` for every operation that it offers. */
+/** Makes an ERP plugin, which its author exports. Its `make` returns `prepare` and `deliver` for every operation that it offers. */
 export const plugin: Contract.DefinePlugin<V1, Erp> = Contract.pluginFor(contract, Erp)

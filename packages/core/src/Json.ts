@@ -9,7 +9,10 @@ import * as Result from "effect/Result"
 
 const brand: unique symbol = Symbol.for("@crossdock/core/Json/Numeral")
 
-/** A number as it was written. */
+/**
+ * A JSON number as it was written, such as `4.50`, in place of a JavaScript number that would lose digits or the last zero. `parse` makes
+ * them only for such numbers; all others are plain numbers. `stringify` writes `text` again.
+ */
 export class Numeral {
   /** Also accepts a `Numeral` of another copy of this package. */
   static [Symbol.hasInstance](value: unknown): value is Numeral {
@@ -30,22 +33,30 @@ export class Numeral {
   }
 }
 
+/** A JSON value as `parse` returns it: plain JavaScript values, and a `Numeral` for each number that a double would change. */
 export type Json = null | boolean | number | string | Numeral | ReadonlyArray<Json> | { readonly [name: string]: Json }
+/** A JSON object: its members by name. */
 export type JsonObject = { readonly [name: string]: Json }
 
+/** Why `parse` refuses a text. */
 export interface Problem {
+  /** No JSON, nested too deep, too many members and elements, or a name that appears twice. */
   readonly code: "NOT_JSON" | "TOO_DEEP" | "TOO_MANY" | "MEMBER_TWICE"
+  /** A sentence for whoever sent the text. It quotes no value. */
   readonly message: string
 }
 
-/** The default limit of nesting: 32 levels (U-122). */
+/** How deep objects and lists may be nested unless `maxDepth` of `ParseOptions` says otherwise: 32 levels (U-122). */
 export const defaultMaxDepth = 32
 
 /** The default limit of members and list elements in one text. Parsing more would block the event loop for too long. */
 const defaultMaxMembers = 250_000
 
+/** The limits that `parse` checks before it parses. */
 export interface ParseOptions {
+  /** The most levels of nesting. Default: `defaultMaxDepth`. */
   readonly maxDepth?: number
+  /** The most members and list elements in the whole text. Default: 250,000. */
   readonly maxMembers?: number
   /** Refuses a name that appears twice in the outermost object. Default: false. */
   readonly refuseTwice?: boolean
@@ -258,7 +269,7 @@ const unmark = (holder: Array<unknown> | Record<string, unknown>, mark: number):
   }
 }
 
-/** Parses a text within limits. A problem describes for the sender what is wrong. */
+/** Parses a text that somebody else sent. Fails with a `Problem` if it is no JSON or exceeds a limit; it never throws. */
 export const parse = (text: string, options: ParseOptions = {}): Result.Result<Json, Problem> => {
   const limit = options.maxDepth ?? defaultMaxDepth
   const found = scan(text, options.refuseTwice === true)

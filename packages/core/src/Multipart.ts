@@ -13,6 +13,7 @@ export interface Field {
   readonly value: Personal<string>
 }
 
+/** A file of the form, with its content as bytes. */
 export interface File {
   readonly name: string
   readonly filename: string
@@ -21,6 +22,7 @@ export interface File {
   readonly content: Personal<Uint8Array>
 }
 
+/** One part of a form: a field or a file. */
 export type Part = Field | File
 
 /** The members of a request with a form: `{ method: "POST", url, ...Multipart.make(parts) }`. */

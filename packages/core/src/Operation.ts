@@ -8,11 +8,15 @@ import * as Schema from "effect/Schema"
 import type { Reason } from "./AdapterError.ts"
 
 /**
- * Whether an operation can be repeated. `push` and `read`: a repeat changes nothing more. `cancel`: repeated after the
+ * What an operation does at the peer, by which the runner decides how to repeat it. `push` and `read`: a repeat changes nothing more. `cancel`: repeated after the
  * state was read. `create`: not idempotent, so the runner stores an intent before the call and queries before a repeat.
  */
 export type Kind = "push" | "create" | "read" | "cancel"
 
+/**
+ * One operation of a contract as data: its name, the schemas of what it is called with and of what it answers, and how it may be repeated.
+ * The constants of the contracts, such as `WarehouseV1.ListStock`, are operations.
+ */
 export interface Operation<
   out Name extends string,
   out OperationKind extends Kind,
@@ -20,14 +24,18 @@ export interface Operation<
   Success extends Schema.Codec<any, any>,
   out IsPrepared extends boolean = boolean
 > {
+  /** The name in `offers`, in tables and in logs. */
   readonly name: Name
   readonly kind: OperationKind
+  /** The schema of what a handler is called with. */
   readonly payload: Payload
+  /** The schema of what a handler answers. */
   readonly success: Success
   /** Whether the runner stores the message before the first attempt and sends it byte for byte in each attempt. */
   readonly isPrepared: IsPrepared
 }
 
+/** Any operation, for code that works with all of them. */
 export type Any = Operation<string, Kind, Schema.Codec<any, any>, Schema.Codec<any, any>>
 
 /**
@@ -37,19 +45,20 @@ export type Any = Operation<string, Kind, Schema.Codec<any, any>, Schema.Codec<a
 export const Empty = Schema.Struct({ "~empty": Schema.optionalKey(Schema.Never) })
 export type Empty = typeof Empty.Type
 
-/** The implementation of an operation as one function. */
+/** What a plugin writes for an operation: a function that calls the peer once and answers, or fails with a reason. It does not retry. */
 export type Handler<O extends Any> = (
   payload: O["payload"]["Type"]
 ) => Effect.Effect<O["success"]["Type"], Reason>
 
 /**
- * A message that is ready to send. Each attempt sends `content` unchanged; only the signature is made anew.
+ * A message that is ready to send, which the runner stores before the first attempt. Each attempt sends `content` unchanged; only the
+ * signature is made anew.
  */
 export interface PreparedMessage {
   readonly content: string
 }
 
-/** What one attempt to send a message is given. */
+/** What the runner passes to `deliver` beside the message, in each attempt to send it. */
 export interface SendOptions {
   /** The id of the message, the same in every attempt. */
   readonly deliveryId: string
@@ -60,7 +69,10 @@ export interface SendOptions {
   readonly sendTo?: URL
 }
 
-/** The implementation of an operation whose message is prepared. */
+/**
+ * What a plugin writes for an operation whose message is stored before it is sent (`isPrepared: true`): one function that makes the message,
+ * and one that sends it.
+ */
 export interface PreparedHandler<O extends Any> {
   /** Makes the message. It must be pure: the runner calls it before any transaction, and may call it again for the same payload. */
   readonly prepare: (payload: O["payload"]["Type"]) => Result.Result<PreparedMessage, Reason>
@@ -68,10 +80,7 @@ export interface PreparedHandler<O extends Any> {
   readonly deliver: (prepared: PreparedMessage, options: SendOptions) => Effect.Effect<O["success"]["Type"], Reason>
 }
 
-/** A function, or `prepare` and `deliver` for an operation whose message is prepared. */
-export type Implementation<O extends Any> = O extends { readonly isPrepared: true } ? PreparedHandler<O> : Handler<O>
-
-/** Declares an operation of a contract. `isPrepared` is false if it is left out. */
+/** Makes an operation. Only who defines a contract of their own needs it. `isPrepared` is false if it is left out. */
 export const make = <
   const Name extends string,
   const OperationKind extends Kind,

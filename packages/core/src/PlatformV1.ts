@@ -14,7 +14,7 @@ import * as Contract from "./Contract.ts"
 import { EndStatuses, PlatformOrder, NamedStatus } from "./model/PlatformOrder.ts"
 import { PlatformLocation, PlatformProduct, StockFailure, StockUpdate } from "./model/PlatformProduct.ts"
 import { Label, ShipmentItem, ShippingProvider, TrackedParcel } from "./model/PlatformShipment.ts"
-import { TrackingUrl } from "./model/OutboundOrder.ts"
+import { TrackingUrl } from "./model/SharedFields.ts"
 import { Quantity } from "./model/Quantity.ts"
 import * as Operation from "./Operation.ts"
 import type { RateLimits } from "./RateLimits.ts"
@@ -61,12 +61,13 @@ export const GetOrders = Operation.make("getOrders", {
   kind: "read"
 })
 
-/** Reads the words of the platform for orders that have ended (spec 2 §4B getOrderOnlineStatus). */
+/** Reads the platform's own status words that mean that an order is finished or cancelled (spec 2 §4B getOrderOnlineStatus). */
 export const ListOrderStatuses = Operation.make("listOrderStatuses", { payload: Schema.Struct({ ...shop }), success: EndStatuses, kind: "read" })
 
 /**
- * Tells the platform that goods of an order are ready to ship, or have been shipped, in one parcel. No document promises that a
- * repeat is harmless; the order itself shows whether it took effect (spec 2 §4B readyToShip).
+ * Tells the platform that goods of an order are ready to ship, or have been shipped, in one parcel. A repeat
+ * might tell of a second parcel, so the runner first reads from the order whether it took effect. Its name in `offers` is `markReadyToShip`
+ * (spec 2 §4B readyToShip).
  */
 export const ReportOutgoingParcel = Operation.make("markReadyToShip", {
   payload: Schema.Struct({
@@ -104,7 +105,7 @@ export const ListProducts = Operation.make("listProducts", {
   kind: "read"
 })
 
-/** Reads the words of the platform for the state of an article (spec 2 §4B getProductStatus). */
+/** Reads the platform's own status words for articles, such as for sale or hidden (spec 2 §4B getProductStatus). */
 export const ListProductStatuses = Operation.make("listProductStatuses", {
   payload: Schema.Struct({ ...shop }),
   success: Schema.Struct({ items: Schema.Array(NamedStatus) }),
@@ -112,8 +113,9 @@ export const ListProductStatuses = Operation.make("listProductStatuses", {
 })
 
 /**
- * Sets the stock that the shop offers. The values are absolute. It succeeds even if the platform refuses some articles; the
- * answer names those (spec 2 §4B updateInventory).
+ * Tells the shop how many pieces of articles it may offer. The numbers replace what the shop had; articles that are not in the list keep
+ * theirs. It succeeds even if the platform refuses some articles: `failures` names those, and is empty if it took all (spec 2 §4B
+ * updateInventory).
  */
 export const UpdateStock = Operation.make("updateStock", {
   payload: Schema.Struct({ items: Schema.NonEmptyArray(StockUpdate), ...shop }),
@@ -128,12 +130,16 @@ export const ListShippingProviders = Operation.make("listShippingProviders", {
   kind: "read"
 })
 
-/** @deprecated Its name is `ReportOutgoingParcel` now. */
+/**
+ * The old name of `ReportOutgoingParcel`, which is the same operation. Plugins that were written before the new name keep it.
+ *
+ * @deprecated Write `ReportOutgoingParcel`.
+ */
 export const MarkReadyToShip: typeof ReportOutgoingParcel = ReportOutgoingParcel
 
 /**
- * Arranges a shipment with the platform's logistics and obtains its tracking number. No document promises that a repeat
- * returns the same number (spec 2 §4B getTrackNumber).
+ * Arranges a shipment with a carrier of the platform and obtains its tracking number. A repeat might arrange a second one, so the runner
+ * stores what it intends before it calls, and does not simply call again after a lost answer (spec 2 §4B getTrackNumber).
  */
 export const CreateShipment = Operation.make("createShipment", {
   payload: Schema.Struct({
@@ -153,7 +159,7 @@ export const CreateShipment = Operation.make("createShipment", {
   kind: "create"
 })
 
-/** Cancels a shipment that the platform arranged (spec 2 §4B cancelLogisticsOrder). */
+/** Cancels a shipment that `createShipment` arranged (spec 2 §4B cancelLogisticsOrder). */
 export const CancelShipment = Operation.make("cancelShipment", {
   payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, trackingNumber: Schema.NonEmptyString, reason: text, items, ...shop }),
   success: Operation.Empty,
@@ -167,20 +173,20 @@ export const GetLabels = Operation.make("getLabels", {
   kind: "read"
 })
 
-/** Reads where a parcel is. One of the two numbers is needed (spec 2 §4B getTrackingInfo, U-42). */
+/** Reads where a parcel is, by the number of its order or of its package; one of the two must be given (spec 2 §4B getTrackingInfo, U-42). */
 export const TrackParcel = Operation.make("trackParcel", {
   payload: Schema.Struct({ onlineOrderId: text, packageNumber: text, ...shop }),
   success: TrackedParcel,
   kind: "read"
 })
 
-/** Lists the places of the platform that stock is kept for (spec 2 §4B getPlatformWarehouse). */
+/** Lists the locations, as the shop names them, for which it counts stock and from which it says that orders leave (spec 2 §4B getPlatformWarehouse). */
 export const ListLocations = Operation.make("listLocations", { payload: Schema.Struct({ ...shop }), success: Schema.Struct({ items: Schema.Array(PlatformLocation) }), kind: "read" })
 
 /**
- * Not one of the twelve operations of spec 2: tells the peer that the shop may be used, or may not be used
- * any more, and where it sends the orders of the shop. The runner calls it when a connection opens, and when a shop is locked
- * or unlocked (spec 2 §4B pushAuthorizationInfo).
+ * Tells the peer that Crossdock may use the shop, or may not any more (`isLocked`), and to which address the peer sends the orders of the
+ * shop. The runner calls it when a connection opens, and when an operator locks or unlocks the shop. Its name in `offers` is `setShopAccess`
+ * (spec 2 §4B pushAuthorizationInfo).
  */
 export const ReportShopAccess = Operation.make("setShopAccess", {
   payload: Schema.Struct({
@@ -193,7 +199,10 @@ export const ReportShopAccess = Operation.make("setShopAccess", {
   kind: "push"
 })
 
-/** An event that a platform sends by itself, for example by a webhook. */
+/**
+ * What a platform tells by itself, for example by a webhook; a callback handler makes it and stores it with `storeEvent`. `OrderPushed` has
+ * the whole order; `OrderChanged` has only its number, and the runner then reads it.
+ */
 export const Event = Schema.TaggedUnion({
   /** An order was created or changed; the event has the whole order (spec 2 §4B pushOrder). */
   OrderPushed: { order: PlatformOrder },
@@ -202,7 +211,7 @@ export const Event = Schema.TaggedUnion({
 })
 export type Event = typeof Event.Type
 
-/** Limits of the platform's API that callers must respect and cannot find out by calling it. */
+/** Limits of the platform's API, which a plugin states because callers must respect them and cannot find them out by calling it. */
 export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]> {
   /** The maximum number of order numbers in one query. */
   readonly ordersPerQuery: number
@@ -290,6 +299,7 @@ export interface V1 extends Contract.Contract<"platform/v1", typeof required, ty
   readonly demands: Subscriptions.Demands & { readonly cancelShipment: "createShipment" }
 }
 
+/** The contract as a value: its operations, what they demand of each other, and the facts that a plugin states. */
 export const contract: V1 = Contract.make("platform/v1", {
   required,
   optional,
@@ -298,23 +308,35 @@ export const contract: V1 = Contract.make("platform/v1", {
   check
 })
 
+/** One of the operations of this contract, as a union type. */
 export type AnyOperation = Contract.AnyOperation<V1>
+/** The names of the optional operations: what a plugin may list in `offers`. */
 export type OptionalName = Contract.OptionalName<V1>
+/** The names of all operations of this contract. */
 export type OperationName = Contract.OperationName<V1>
+/** What a plugin implements, by the name of the operation: every required operation, and each one that it offers. */
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
+/** The function that a callback handler gets to store an event with. It succeeds only after the event is in the database. */
 export type StoreEvent = Contract.StoreEvent<Event>
+/** The function of a platform plugin that handles a callback (webhook) of its peer; `make` returns it as `incoming`. */
 export type CallbackHandler = Contract.CallbackHandler<Event>
 
-/** @deprecated Its name is `CallbackHandler` now. */
+/**
+ * The old name of `CallbackHandler`, which is the same type. Plugins that were written before the new name keep it.
+ *
+ * @deprecated Write `CallbackHandler`.
+ */
 export type Incoming = CallbackHandler
 
+/** A platform plugin at work: one account, with the functions that call its operations. The runner opens and calls it. */
 export interface OpenConnection extends Contract.OpenConnection<V1> {}
-/** The adapter of the shop that the current connection reaches. */
+/** The service under which an effect, such as a test, finds the open connection to a shop. */
 export class Platform extends Context.Service<Platform, OpenConnection>()("@crossdock/core/PlatformV1/Platform") {}
 
+/** A platform plugin as a value, as `plugin` makes it. */
 export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
   extends Contract.Plugin<V1, Platform, Settings, R, Id>
 {}
 
-/** Declares a platform plugin. Its `make` returns a handler for every required operation and for each one that it offers. */
+/** Makes a platform plugin, which its author exports. Its `make` returns a handler for every required operation and for each one that it offers. */
 export const plugin: Contract.DefinePlugin<V1, Platform> = Contract.pluginFor(contract, Platform)

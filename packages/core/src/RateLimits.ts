@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import * as Json from "./Json.ts"
 import * as Transport from "./Transport.ts"
 
+/** How often one operation may be called. */
 export interface Rate {
   /** Calls per second in the long run: `1 / 60` is one call a minute. At least 0.001. */
   readonly perSecond: number
@@ -12,17 +13,17 @@ export interface Rate {
   readonly burst?: number
 }
 
-/** Where an answer has a number: in a header, or in its JSON body at a JSON pointer (RFC 6901) such as `/extensions/cost/actualQueryCost`. */
+/** The place of a number in a response of the peer: the name of a header, or a JSON pointer (RFC 6901) into its body, such as `/extensions/cost/actualQueryCost`. */
 export type NumberInAnswer = { readonly header: string } | { readonly pointer: string }
 
 /**
- * What the answers of a peer tell about its limit. The runner reads each answer to a request of the plugin, so a plugin does nothing
- * but name the places. It takes what is told for the bucket of the operation that it has called: the one in `rates`, or the shared one.
- * A number that is absent or negative is left out, and so is a rate of 0.
+ * The places in which a peer's responses tell about its limit. A plugin names them in its limits and does nothing else: the runner reads each
+ * response to a request of the plugin. What it reads counts for the rate of the operation that was called, if `rates` has one for it, and
+ * otherwise for the rate that all other operations share. A number that is absent or negative is left out, and so is a rate of 0.
  */
 export interface RateInAnswers {
   /**
-   * What the request has cost. The bucket then holds such points and not calls: `callsPerSecond`, `perSecond` and `burst` count points
+   * What the request has cost, in points of the peer. The runner then counts points and not calls: `callsPerSecond`, `perSecond` and `burst` count points
    * too. The costs of several requests of one call are added up.
    */
   readonly cost?: NumberInAnswer
@@ -32,7 +33,7 @@ export interface RateInAnswers {
   readonly perSecond?: NumberInAnswer
 }
 
-/** The limits of the rate of calls. `Name` is the name of an operation. */
+/** How fast a peer may be called, as part of the limits that a plugin states. `Name` is the name of an operation of the contract. */
 export interface RateLimits<Name extends string> {
   /** The number of calls per second that the peer allows to this account, of operations that are not in `rates`. Default: 10 (U-21). */
   readonly callsPerSecond?: number
@@ -44,7 +45,11 @@ export interface RateLimits<Name extends string> {
   readonly rateInAnswers?: RateInAnswers
 }
 
-/** What one answer tells. */
+/**
+ * The numbers that one response told about the peer's limit, at the places that the plugin named. The runner makes it with
+ * `readReportedLimits` after each response and slows its calls down by it; plugins neither make nor read it. A number that the response does
+ * not tell is absent.
+ */
 export type ReportedLimits = { readonly [Member in keyof RateInAnswers]?: number }
 
 const numberOf = (value: unknown): number | undefined => {
@@ -63,7 +68,7 @@ const valueAt = (body: Json.Json, pointer: string): unknown =>
 
 const members = ["cost", "remaining", "perSecond"] as const
 
-/** Reads from an answer what it tells. The body is parsed only if a number is in it. */
+/** Reads the numbers at `places` from a response. The runner calls it; a test of a plugin may. The body is parsed only if a place is in it. */
 export const readReportedLimits = (places: RateInAnswers, response: Transport.Response): ReportedLimits => {
   let body: Json.Json | undefined
   const bodyOf = (): Json.Json | undefined => body ??= response.body === "" ? undefined : Result.getOrUndefined(Json.parse(response.body))

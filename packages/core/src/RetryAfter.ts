@@ -11,7 +11,7 @@ const date = /^[A-Za-z]{3,9},? |^\d{4}-\d\d-\d\dT/
 const hasZone = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)$/i
 
 /**
- * The pause that a peer asks for, in seconds or as a date. `now` is in milliseconds since 1970. Undefined if the value is
+ * Reads the value of the header `Retry-After`: the pause that a peer asks for, in seconds or as a date. `now` is in milliseconds since 1970. Undefined if the value is
  * absent or invalid; zero if the date has passed.
  */
 export const parse = (value: string | undefined, now: number): Duration.Duration | undefined => {

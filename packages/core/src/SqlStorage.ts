@@ -6,14 +6,21 @@ import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
+/** What a column holds, and a parameter may be. SQLite and PostgreSQL return the same. */
 export type Value = string | number | bigint | Uint8Array | null
+/** A row of a result: its values by the name of the column. */
 export type Row = Readonly<Record<string, Value>>
 
+/** The database did not carry out a query, or a text could not be decrypted. `cause` is its own error. */
 export class StorageFailed extends Schema.TaggedError<StorageFailed>("@crossdock/core/StorageFailed")(
   "StorageFailed",
   { cause: Schema.Defect() }
 ) {}
 
+/**
+ * The service with which a plugin keeps tables of its own in the database of the runner. A plugin needs it only if it has state; `make` then
+ * gets it from the context, and `StorageTables.create` creates the tables.
+ */
 export class SqlStorage extends Context.Service<SqlStorage, {
   readonly dialect: "sqlite" | "postgres"
   /** The prefix of the names of this plugin's tables. */

@@ -8,9 +8,10 @@ import type * as StockLevel from "./model/StockLevel.ts"
 import type * as Operation from "./Operation.ts"
 import type { ListStock } from "./WarehouseV1.ts"
 
-/** The default limit of pages, more than any warehouse has (U-84). */
+/** How many pages `forEachPage` reads at most, unless `maxPages` says otherwise: 10,000, more than any warehouse has (U-84). */
 export const defaultMaxPages = 10_000
 
+/** What `forEachPage` reads: the warehouse, and perhaps SKUs, a time and a cursor, as in the payload of `ListStock`. */
 export interface ReadOptions extends Omit<typeof ListStock.payload.Type, "limit"> {
   /** Records per page. Default: 100 (U-22). */
   readonly limit?: number
@@ -43,7 +44,7 @@ const read = Effect.fnUntraced(function*<E, R>(
 })
 
 /**
- * Passes every page to `onPage`, in order, from the one at `cursor` (default: the first, U-23) up to the last one. Fails with
+ * Reads all stock with `listStock`, a handler of that operation, and passes every page to `onPage`, in order, from the one at `cursor` (default: the first, U-23) up to the last one. Fails with
  * `ResponseInvalid` if a page or a cursor repeats an earlier one or if there are more than `maxPages`.
  */
 export const forEachPage: <E, R>(

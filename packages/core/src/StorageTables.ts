@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlStorage, StorageFailed } from "./SqlStorage.ts"
 
+/** An index of one of the tables. */
 export interface Index<Table extends string = string> {
   readonly table: Table
   /** What its name ends with, after the name of the table. */
@@ -15,6 +16,7 @@ export interface Index<Table extends string = string> {
   readonly unique?: boolean
 }
 
+/** The tables of a plugin and their indexes, which `create` creates. */
 export interface Definition<Table extends string = string> {
   /** The columns and keys of each table, as SQL. The names must be unique in the plugin. */
   readonly tables: Readonly<Record<Table, string>>
@@ -26,7 +28,7 @@ const maxName = 63
 
 const nameOf = (prefix: string, ...parts: ReadonlyArray<string>): string => `${prefix}${parts.join("_")}`.slice(0, maxName)
 
-/** The quoted full names of the tables, for use in SQL. */
+/** The full names of a plugin's tables by their short ones, quoted for use in SQL. `prefix` is that of `SqlStorage`. */
 export const names = <Table extends string>(prefix: string, tables: ReadonlyArray<Table>): { readonly [Name in Table]: string } =>
   Object.fromEntries(tables.map((table) => [table, `"${nameOf(prefix, table)}"`])) as { readonly [Name in Table]: string }
 

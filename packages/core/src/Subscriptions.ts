@@ -6,7 +6,7 @@
 import * as Schema from "effect/Schema"
 import * as Operation from "./Operation.ts"
 
-/** What a peer answers to a registration. */
+/** A registration as the peer answers it: its id, and what the peer says about it. The runner stores it. */
 export const Subscription = Schema.Struct({
   /** The peer's id of this registration, needed to renew and to end it. */
   subscriptionId: Schema.NonEmptyString,
@@ -23,10 +23,10 @@ const asked = {
   topics: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString))
 }
 
-/** Registers the address at the peer. A repeat with the same address leaves one registration. */
+/** Asks the peer to send its callbacks (webhooks) to an address. A repeat with the same address leaves one registration. */
 export const Subscribe = Operation.make("subscribe", { payload: Schema.Struct(asked), success: Subscription, kind: "push" })
 
-/** Renews a registration before it expires. An answer without a secret leaves the one of before. */
+/** Renews a registration before it expires. An answer without a secret leaves the one of before. Its name in `offers` is `renew`. */
 export const RenewSubscription = Operation.make("renew", {
   payload: Schema.Struct({ subscriptionId: Schema.NonEmptyString, ...asked }),
   success: Subscription,
@@ -40,9 +40,11 @@ export const Unsubscribe = Operation.make("unsubscribe", {
   kind: "push"
 })
 
-/** The operations for the list of optional ones of a contract. */
+/** The three operations together. Each contract has them among its optional ones; who defines a contract of their own adds them to theirs. */
 export const operations: readonly [typeof Subscribe, typeof RenewSubscription, typeof Unsubscribe] = [Subscribe, RenewSubscription, Unsubscribe]
 
-/** What they demand of each other. */
+/** The type of `demands`: who offers `subscribe` must offer `unsubscribe`, and who offers `renew` must offer `subscribe`. */
 export type Demands = { readonly subscribe: "unsubscribe"; readonly renew: "subscribe" }
+
+/** Which of the three a plugin may not offer without another one, to spread into `demands` of a contract. */
 export const demands: Demands = { subscribe: "unsubscribe", renew: "subscribe" }

@@ -30,7 +30,10 @@ const queues = new WeakMap<Clock.Clock, Map<number, Queue>>()
 /** Milliseconds of the monotonic clock. */
 const elapsed = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
-/** Calls `then` once after `millis`, on this clock. Returns a function that cancels it, which may be called at any time. */
+/**
+ * Calls `then` once after `millis` milliseconds, on this clock; never if `millis` is not finite. Returns a function that cancels it, which
+ * may be called at any time.
+ */
 export const after = (clock: Clock.Clock, millis: number, then: () => void): () => void => {
   if (!Number.isFinite(millis)) return () => {}
   let ofClock = queues.get(clock)

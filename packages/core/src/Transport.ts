@@ -9,6 +9,7 @@ import type { TransportFailed } from "./AdapterError.ts"
 /** Headers in the order in which they are sent. A name may occur more than once. */
 export type Headers = ReadonlyArray<readonly [name: string, value: string]>
 
+/** An HTTP request: one that a plugin sends through `Transport`, or a callback of the peer that the runner passes to a plugin. */
 export interface Request {
   readonly method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS"
   readonly url: URL
@@ -34,6 +35,7 @@ export interface Request {
   readonly mayLeave?: () => boolean
 }
 
+/** An HTTP response: one that the peer gave, or the one with which a plugin answers a callback. */
 export interface Response {
   readonly status: number
   readonly headers: Headers
@@ -43,15 +45,18 @@ export interface Response {
   readonly bytes?: Uint8Array
 }
 
-/** Sends a request once. It follows no redirect and retries nothing. */
+/**
+ * The service through which a plugin sends every HTTP request; the runner provides it. It sends a request once, follows no redirect and
+ * retries nothing. Any HTTP status is a response; it fails only if no response arrived.
+ */
 export class Transport extends Context.Service<Transport, {
   readonly send: (request: Request) => Effect.Effect<Response, TransportFailed>
 }>()("@crossdock/core/Transport") {}
 
-/** What was sent or answered as bytes, also where it is text. */
+/** The body of a request or response as bytes, whether it was given as text or as bytes. */
 export const bytesOf = ({ body, bytes }: Pick<Request | Response, "body" | "bytes">): Uint8Array => bytes ?? Buffer.from(body, "utf8")
 
-/** The first value of a header, whatever the case of its name. */
+/** The first value of a header, whatever the case of its name; undefined if there is none. */
 export const header = (headers: Headers, name: string): string | undefined => {
   const wanted = name.toLowerCase()
   return headers.find(([key]) => key.toLowerCase() === wanted)?.[1]

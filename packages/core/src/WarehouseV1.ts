@@ -16,6 +16,7 @@ import { StockLevel } from "./model/StockLevel.ts"
 import { ShippingChannel, WarehouseRecord } from "./model/Warehouse.ts"
 import * as Operation from "./Operation.ts"
 import type { RateLimits } from "./RateLimits.ts"
+import { type DefinePluginWithSelectedOffers, pluginWithSelectedOffersFor } from "./SelectedOffers.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
 const WarehouseCode = Schema.NonEmptyString
@@ -24,8 +25,8 @@ const WarehouseCode = Schema.NonEmptyString
 const Unreadable = Schema.optionalKey(Schema.Array(Schema.NonEmptyString))
 
 /**
- * Creates an outbound order. No document promises that a repeat is harmless, so the runner stores an intent before it calls
- * the warehouse (document 1, createOrder).
+ * Creates an outbound order: the warehouse is to ship goods to a receiver. A repeat might create a second order at the warehouse, so the
+ * runner stores what it intends before it calls, and after a lost answer reads the order before it calls again (document 1, createOrder).
  */
 export const CreateOutboundOrder = Operation.make("createOutboundOrder", {
   payload: OutboundOrder,
@@ -77,14 +78,14 @@ export const GetOutboundOrders = Operation.make("getOutboundOrders", {
   kind: "read"
 })
 
-/** Lists the warehouses that the account may use. */
+/** Lists the warehouses that the account may use: one warehouse system may have several. */
 export const ListWarehouses = Operation.make("listWarehouses", {
   payload: Schema.Struct({}),
   success: Schema.Struct({ items: Schema.Array(WarehouseRecord) }),
   kind: "read"
 })
 
-/** Lists the shipping options of one warehouse or of all warehouses. */
+/** Lists the shipping options, called channels, from which an outbound order chooses one by its code: of one warehouse, or of all. */
 export const ListChannels = Operation.make("listChannels", {
   /** If `warehouseCode` is absent, the response has the channels of all warehouses. */
   payload: Schema.Struct({ warehouseCode: Schema.optionalKey(WarehouseCode) }),
@@ -120,7 +121,7 @@ export const ListStock = Operation.make("listStock", {
 })
 
 /**
- * Creates an inbound order. A plugin that offers it must also offer `getInboundOrders`, because the runner needs that to
+ * Creates an inbound order (ASN): it announces goods that will arrive at the warehouse. A plugin that offers it must also offer `getInboundOrders`, because the runner needs that to
  * find out whether a request without a response took effect (document 1, createAsnOrder).
  */
 export const CreateInboundOrder = Operation.make("createInboundOrder", {
@@ -176,7 +177,10 @@ export const UpsertProduct = Operation.make("upsertProduct", {
 
 export { RenewSubscription, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
-/** An event that a warehouse sends by itself, for example by a webhook. */
+/**
+ * What a warehouse tells by itself, for example by a webhook; a callback handler makes it and stores it with `storeEvent`. Events whose name
+ * ends in `Changed` and that carry no status only name what changed, and the runner then reads it.
+ */
 export const Event = Schema.TaggedUnion({
   /** The status of an outbound order changed; the event has the new status (document 1, pushOrderInfo). */
   OutboundStatusChanged: { status: OutboundReport },
@@ -196,10 +200,13 @@ export const Event = Schema.TaggedUnion({
 })
 export type Event = typeof Event.Type
 
-/** An event that contains the change, so that the runner need not read the order. */
+/**
+ * An `Event` that contains the new status of an outbound order or the received quantities of an inbound one, so that the runner need not read
+ * it. Of the others, `ReturnReceived` tells of returned goods, and the rest only say that something changed.
+ */
 export type EventWithStatus = Extract<Event, { readonly _tag: "OutboundStatusChanged" | "InboundProgressed" }>
 
-/** Limits of the warehouse's API that callers must respect and cannot find out by calling it. */
+/** Limits of the warehouse's API, which a plugin states because callers must respect them and cannot find them out by calling it. */
 export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]> {
   /** The maximum number of lines in one outbound order. */
   readonly linesPerOrder: number
@@ -207,7 +214,7 @@ export interface Limits extends RateLimits<(typeof required | typeof optional)[n
   readonly ordersPerQuery: number
   /** The maximum number of inbound orders in one query. Default: `ordersPerQuery`. */
   readonly asnsPerQuery?: number
-  /** Whether every outbound order needs a channel code, so that rules of the order desk must name one. Default: false. */
+  /** Whether every outbound order needs a channel code. Default: false. */
   readonly requiresChannel?: boolean
   /** Whether the warehouse keeps `shipsComplete` of an outbound order. Default: false; such an order is refused before it is sent. */
   readonly canShipComplete?: boolean
@@ -255,6 +262,7 @@ export interface V1 extends Contract.Contract<"warehouse/v1", typeof required, t
   readonly demands: Subscriptions.Demands & { readonly createInboundOrder: "getInboundOrders" }
 }
 
+/** The contract as a value: its operations, what they demand of each other, and the facts that a plugin states. */
 export const contract: V1 = Contract.make("warehouse/v1", {
   required,
   optional,
@@ -263,29 +271,42 @@ export const contract: V1 = Contract.make("warehouse/v1", {
   check
 })
 
+/** One of the operations of this contract, as a union type. */
 export type AnyOperation = Contract.AnyOperation<V1>
+/** The names of the optional operations: what a plugin may list in `offers`. */
 export type OptionalName = Contract.OptionalName<V1>
+/** The names of all operations of this contract. */
 export type OperationName = Contract.OperationName<V1>
+/** What a plugin implements, by the name of the operation: every required operation, and each one that it offers. */
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
+/** The function that a callback handler gets to store an event with. It succeeds only after the event is in the database. */
 export type StoreEvent = Contract.StoreEvent<Event>
+/** The function of a warehouse plugin that handles a callback (webhook) of its peer; `make` returns it as `incoming`. */
 export type CallbackHandler = Contract.CallbackHandler<Event>
 
-/** @deprecated Its name is `CallbackHandler` now. */
+/**
+ * The old name of `CallbackHandler`, which is the same type. Plugins that were written before the new name keep it.
+ *
+ * @deprecated Write `CallbackHandler`.
+ */
 export type Incoming = CallbackHandler
 
+/** A warehouse plugin at work: one account, with the functions that call its operations. The runner opens and calls it. */
 export interface OpenConnection extends Contract.OpenConnection<V1> {}
-/** The adapter of the warehouse that the current connection reaches. */
+/** The service under which an effect, such as a test, finds the open connection to a warehouse. */
 export class Warehouse extends Context.Service<Warehouse, OpenConnection>()("@crossdock/core/WarehouseV1/Warehouse") {}
 
+/** A warehouse plugin as a value, as `plugin` makes it. */
 export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
   extends Contract.Plugin<V1, Warehouse, Settings, R, Id>
 {}
 
-/** Declares a warehouse plugin. Its `make` returns a handler for every required operation and for each one that it offers. */
+/** Makes a warehouse plugin, which its author exports. Its `make` returns a handler for every required operation and for each one that it offers. */
 export const plugin: Contract.DefinePlugin<V1, Warehouse> = Contract.pluginFor(contract, Warehouse)
 
 /**
- * Declares a warehouse plugin whose `offers` are selected elsewhere. Its `make` returns a handler for every required operation
- * and for each one that is listed in `can`.
+ * Makes one of several warehouse plugins that share their handlers, such as one for each type of a warehouse system: `can` names every
+ * optional operation that `make` returns a handler for, and `offers` those of them that this plugin offers. Throws if an offered operation
+ * lacks the one that it demands.
  */
-export const pluginWithFixedOffers: Contract.DefinePluginWithFixedOffers<V1, Warehouse> = Contract.pluginWithFixedOffersFor(contract, Warehouse)
+export const pluginWithSelectedOffers: DefinePluginWithSelectedOffers<V1, Warehouse> = pluginWithSelectedOffersFor(contract, Warehouse)

@@ -11,7 +11,7 @@ interface Measured {
   readonly unit?: string
 }
 
-/** A line with a whole number of pieces as its quantity. */
+/** A line whose quantity is a plain whole number of pieces, and which has no unit: what `fromLines` makes of `Line`. */
 export type InPieces<Line extends Measured> = Omit<Line, "quantity" | "unit"> & { readonly quantity: number }
 
 /**

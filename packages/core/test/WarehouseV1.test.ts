@@ -170,7 +170,7 @@ describe("a preset of a warehouse", () => {
   }
   /** A wrapper whose caller chooses the offers; it needs no cast. */
   const presetOf = <const Id extends string>(id: Id, offers: ReadonlyArray<(typeof can)[number]>) =>
-    WarehouseV1.pluginWithFixedOffers({ id, settings: Schema.Struct({}), limits, can, offers, make: () => Effect.succeed({ handlers }) })
+    WarehouseV1.pluginWithSelectedOffers({ id, settings: Schema.Struct({}), limits, can, offers, make: () => Effect.succeed({ handlers }) })
 
   it.effect("offers what its caller chose and nothing else that it could do", () =>
     Effect.gen(function*() {
@@ -191,6 +191,6 @@ describe("a preset of a warehouse", () => {
   it("needs a handler for all that it can do", () => {
     const { listWarehouses: _, ...fewer } = handlers
     // @ts-expect-error Property 'listWarehouses' is missing
-    WarehouseV1.pluginWithFixedOffers({ id: "x", settings: Schema.Struct({}), limits, can, offers: [], make: () => Effect.succeed({ handlers: fewer }) })
+    WarehouseV1.pluginWithSelectedOffers({ id: "x", settings: Schema.Struct({}), limits, can, offers: [], make: () => Effect.succeed({ handlers: fewer }) })
   })
 })

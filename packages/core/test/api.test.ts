@@ -2,6 +2,6 @@ import { fileURLToPath } from "node:url"
 import { assert, it } from "vitest"
 import { check, whatToDo } from "../../../tools/api-check.mjs"
 
-it("the API report has the public names and signatures", () => {
-  assert.deepStrictEqual(check(fileURLToPath(new URL("..", import.meta.url))), [], whatToDo)
+it("the API report has the public names and signatures, and each name has a docstring", () => {
+  assert.deepStrictEqual(check(fileURLToPath(new URL("..", import.meta.url)), { isDocumented: true }), [], whatToDo)
 }, 60_000)

@@ -90,7 +90,7 @@ describe("the guide to write a protocol", () => {
       assert.deepStrictEqual([shipment?.ref, shipment?.shipmentId, shipment?.phase, others], ["D-1", first.shipmentId, "LOADING", []])
       assert.notMatch(await metrics(), /^crossdock_signature_failures_total\{.*dockline/m)
       assert.deepInclude(answered(create, "another key of the client"), { success: false })
-      assert.match(await metrics(), /^crossdock_signature_failures_total\{.*"dockline".*\} 1$/m)
+      assert.match(await metrics(), /^crossdock_signature_failures_total\{.*protocol="dockline".*\} 1$/m)
     })
   }, limit)
 

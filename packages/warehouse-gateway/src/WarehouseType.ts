@@ -51,7 +51,7 @@ export const warehouseGatewayOf = <
       if (value === undefined) return []
       return [{ authInfoKey: keys[name] ?? name, value: Redacted.isRedacted(value) ? value : Redacted.make(value, { label: "authInfo" }) }]
     })
-  const declared = WarehouseV1.pluginWithFixedOffers({
+  const declared = WarehouseV1.pluginWithSelectedOffers({
     id,
     title,
     settings,

@@ -63,7 +63,7 @@ const preset = <const Id extends string>(
   offers: ReadonlyArray<(typeof goods)[number]>,
   grants?: { readonly authorization: typeof authorization }
 ): WarehouseV1.Plugin<typeof Settings, SqlStorage.SqlStorage, Id> =>
-  WarehouseV1.pluginWithFixedOffers({ id, title, settings: Settings, limits, isTestedAgainstPeer: true, can: goods, offers, make, ...grants })
+  WarehouseV1.pluginWithSelectedOffers({ id, title, settings: Settings, limits, isTestedAgainstPeer: true, can: goods, offers, make, ...grants })
 
 /** The default sandbox, with all operations about goods. */
 export const sandbox = preset("warehouse-sandbox", "Sandbox warehouse", goods)

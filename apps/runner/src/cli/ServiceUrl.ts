@@ -19,10 +19,10 @@ const baseOf = ({ host, port, publicUrl }: Pick<ClientConfig, "host" | "port" | 
 const paths = { warehouse: "/warehouse", gateway: "/global-api/v1/warehouse", asn: "/api/v1/asn", inventory: "/api/v1/inventory" } as const
 
 /** The address of a route. */
-export const urlOf = (given: Option.Option<string>, door: keyof typeof paths) =>
+export const urlOf = (given: Option.Option<string>, service: keyof typeof paths) =>
   Effect.gen(function*() {
-    const text = Option.isSome(given) ? given.value : `${baseOf(yield* clientConfig)}${paths[door]}`
+    const text = Option.isSome(given) ? given.value : `${baseOf(yield* clientConfig)}${paths[service]}`
     return URL.canParse(text)
       ? new URL(text)
-      : yield* Effect.fail(usage(`--url ${JSON.stringify(text)} is not a valid address; write one such as http://127.0.0.1:8080${paths[door]}`))
+      : yield* Effect.fail(usage(`--url ${JSON.stringify(text)} is not a valid address; write one such as http://127.0.0.1:8080${paths[service]}`))
   })

@@ -23,10 +23,10 @@ const recordIn = ({ link, row }: Changed): PartRecords.PartRecord => ({ number: 
  * shipped, or has `closedShort` the part. `phases` are those of all reports so far, `phase` is that of the report.
  */
 export const meaningOf = (state: DeskRows.PartState, phases: ReadonlyArray<OutboundPhase.OutboundPhase>, phase: OutboundPhase.OutboundPhase) => {
-  if (phases.includes("closedShort") && !phases.some(OutboundPhase.isVoid)) return "closedShort"
+  if (phases.includes("closedShort") && !phases.some(OutboundPhase.endedUnshipped)) return "closedShort"
   // What a shipped part lacks is given up by this, and a person decides whether it is placed again.
-  if (phases.some(OutboundPhase.hasLeft)) return state === "shipped" && OutboundPhase.isVoid(phase) ? "givenUpRest" : "shipped"
-  return phases.some(OutboundPhase.isVoid) ? "givenUp" : "news"
+  if (phases.some(OutboundPhase.allGoodsHaveLeft)) return state === "shipped" && OutboundPhase.endedUnshipped(phase) ? "givenUpRest" : "shipped"
+  return phases.some(OutboundPhase.endedUnshipped) ? "givenUp" : "news"
 }
 
 export const make = Effect.gen(function*() {

@@ -82,7 +82,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
       Unreadable.refused(link.peer, WarehouseV1.GetOutboundOrders.name, sent),
       Effect.catchTag("AdapterError", ({ reason }) => refuse("NOT_ASKED", `the warehouse of link ${link.scope} could not be asked for ${number}: ${AdapterError.describe(reason)}; try again when it answers`))
     )
-    const one = shown.items.find(({ orderNumber, phase }) => orderNumber === sent && !OutboundPhase.isVoid(phase))
+    const one = shown.items.find(({ orderNumber, phase }) => orderNumber === sent && !OutboundPhase.endedUnshipped(phase))
     if (one === undefined) return []
     const mine = [...new Map(places.filter((place) => place.link === link.scope).map((place) => [place.warehouse, place])).values()]
     const [place, ...others] = mine.length > 1 && one.warehouseCode !== undefined ? mine.filter(({ code }) => code === one.warehouseCode) : mine

@@ -11,12 +11,12 @@ import * as Random from "effect/Random"
 import type { Transport } from "@crossdock/core"
 import type { Job } from "../jobs/Jobs.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
-import type { Channel } from "./Channel.ts"
+import type { Channel } from "./NotificationChannel.ts"
 import type { Event } from "./FindingStore.ts"
-import * as Mail from "./Mail.ts"
+import * as NotificationMail from "./NotificationMail.ts"
 import * as NotificationText from "./NotificationText.ts"
 import type { NotifierSettings } from "./NotifierSettings.ts"
-import * as Webhook from "./Webhook.ts"
+import * as NotificationWebhook from "./NotificationWebhook.ts"
 
 /** At most one message is written in so many milliseconds; what happens meanwhile is told together. */
 export const apart = 60_000
@@ -62,8 +62,8 @@ const sent = (channel: string, outcome: "sent" | "failed" | "dropped") =>
 const make = Effect.fnUntraced(function*(settings: NotifierSettings) {
   const db = yield* Database
   const context = yield* Effect.context<Transport.Transport>()
-  const webhook = settings.webhook === undefined ? [] : [yield* Webhook.make(settings.webhook)]
-  const channels: ReadonlyArray<Channel> = [...webhook, ...(settings.mail === undefined ? [] : [Mail.make(settings.mail)])]
+  const webhook = settings.webhook === undefined ? [] : [yield* NotificationWebhook.make(settings.webhook)]
+  const channels: ReadonlyArray<Channel> = [...webhook, ...(settings.mail === undefined ? [] : [NotificationMail.make(settings.mail)])]
   let toldAt = Number.NEGATIVE_INFINITY
 
   const attempt = (channel: Channel, notification: NotificationText.Notification) =>

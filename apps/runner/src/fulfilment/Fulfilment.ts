@@ -239,8 +239,8 @@ export const fromReports = (reported: FulfilmentRecord, shippedLines: ListInterp
   const { record, sameAs } = ParcelIds.resolve(reported)
   const { keys, notShipped, ordered, phases, version } = record
   const ends: Ends = {
-    isWhole: phases.some(OutboundPhase.hasLeft),
-    isVoid: phases.some(OutboundPhase.isVoid),
+    isWhole: phases.some(OutboundPhase.allGoodsHaveLeft),
+    isVoid: phases.some(OutboundPhase.endedUnshipped),
     isShort: phases.includes("closedShort"),
     notShipped: notShipped.length === 0 ? undefined : notShipped.reduce(Quantities.min)
   }

@@ -77,7 +77,7 @@ const mayBeOf = (latest: Names, parcel: Names): boolean =>
 
 /** Whether the phase says that a parcel has left. That an order was closed short does not say that it had a parcel. */
 const endsWith = (phase: OutboundPhase.OutboundPhase, { lines, ...names }: Names & { readonly lines: ReadonlyArray<unknown> }): boolean =>
-  phase === "closedShort" ? keyOf(names) !== "" || lines.length > 0 : OutboundPhase.hasLeft(phase)
+  phase === "closedShort" ? keyOf(names) !== "" || lines.length > 0 : OutboundPhase.allGoodsHaveLeft(phase)
 
 /** Translates what a report says about one parcel. `isInParcels` is true for a member of `parcels`. */
 const fromParcel = (

@@ -55,14 +55,14 @@ export interface AuthFailureLog {
   readonly blocked: (failure: Failure, now: number) => Effect.Effect<void>
 }
 
-export const make = (door: string): AuthFailureLog => {
+export const make = (protocol: string): AuthFailureLog => {
   const line = (message: string) => {
     const ask = budget()
     return (failure: Failure, now: number): Effect.Effect<void> => {
       const leftOut = ask(now)
       if (leftOut === undefined) return Effect.void
       return Effect.logWarning(message).pipe(Effect.annotateLogs({
-        door,
+        protocol,
         id: shown(failure),
         address: failure.address ?? "unknown",
         ...(leftOut > 0 && { linesLeftOut: leftOut })

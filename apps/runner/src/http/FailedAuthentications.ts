@@ -16,16 +16,16 @@ export interface FailedAuthentications {
 }
 
 /** Starts the count of one route. `limit` is the number of failures per credential and address in 60 s (U-21). */
-export const make = (limit: number, door: string): FailedAuthentications => {
+export const make = (limit: number, protocol: string): FailedAuthentications => {
   const failures = AuthFailureLimit.make(limit)
-  const log = AuthFailureLog.make(door)
+  const log = AuthFailureLog.make(protocol)
   const failed = (failure: AuthFailureLog.Failure) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const isBlocked = !failures.mayFail(failure.id, failure.address, now)
       const isOneTooMany = failures.failed(failure.id, failure.address, now)
       const told = isBlocked ? Effect.void : log.failed(failure, now)
       return Effect.andThen(
-        ListenerMetrics.count(ListenerMetrics.signatureFailures, { door }),
+        ListenerMetrics.count(ListenerMetrics.signatureFailures, { protocol }),
         isOneTooMany ? Effect.andThen(told, log.blocked(failure, now)) : told
       )
     })

@@ -13,7 +13,7 @@ const mostKept = 50_000
 export interface MethodReplay {
   /** Undefined: this is not a replay. */
   readonly seen: (
-    door: string,
+    protocol: string,
     scope: string,
     info: { readonly method: string; readonly content: string; readonly digest: string }
   ) => Effect.Effect<void, Refusal> | undefined
@@ -28,8 +28,8 @@ export const make = (mode: "count" | "strict"): MethodReplay => {
     if (known === undefined) names.set(known = Buffer.from(method).toString(), known)
     return known
   }
-  const replayed = Effect.fnUntraced(function*(door: string, scope: string, before: string) {
-    yield* ListenerMetrics.count(ListenerMetrics.methodReplays, { door })
+  const replayed = Effect.fnUntraced(function*(protocol: string, scope: string, before: string) {
+    yield* ListenerMetrics.count(ListenerMetrics.methodReplays, { protocol })
     yield* Effect.logWarning("a request repeats the signature and content of an earlier one with another method; somebody may have copied it").pipe(Effect.annotateLogs({ scope, before }))
     if (mode === "strict") {
       return yield* new Refusal({
@@ -39,7 +39,7 @@ export const make = (mode: "count" | "strict"): MethodReplay => {
     }
   })
   return {
-    seen: (door, scope, info) => {
+    seen: (protocol, scope, info) => {
       if (info.content === "" || info.digest === "") return undefined
       const key = `${scope} ${info.digest}`
       const before = methods.get(key)
@@ -48,7 +48,7 @@ export const make = (mode: "count" | "strict"): MethodReplay => {
         if (methods.size > mostKept) methods.delete(methods.keys().next().value!)
         return undefined
       }
-      return before === info.method ? undefined : replayed(door, scope, before)
+      return before === info.method ? undefined : replayed(protocol, scope, before)
     }
   }
 }

@@ -90,7 +90,7 @@ const mistakes: ReadonlyArray<Mistake> = [
   mistake("a shipment without a number and lines is never a parcel", "Fulfilment", "draft.isVague && draft.contents.size === 0 ?", "draft.contents.size < 0 ?"),
   mistake("what a person found does not explain a report without a number and lines", "Fulfilment", `isVague: !contents.has("") && `, "isVague: "),
   mistake("a surplus counts as a part of the order", "Fulfilment", "left: Quantities.beyond(all, surplus)", "left: all"),
-  mistake("a cancel takes back what was shipped", "Fulfilment", "isWhole: phases.some(OutboundPhase.hasLeft)", "isWhole: phases.some(OutboundPhase.hasLeft) && !phases.some(OutboundPhase.isVoid)"),
+  mistake("a cancel takes back what was shipped", "Fulfilment", "isWhole: phases.some(OutboundPhase.allGoodsHaveLeft)", "isWhole: phases.some(OutboundPhase.allGoodsHaveLeft) && !phases.some(OutboundPhase.endedUnshipped)"),
   mistake("an order that was closed short waits for the rest", "Fulfilment", `isShort: phases.includes("closedShort")`, "isShort: false"),
   mistake("what was shipped before an order was closed short is taken for all of it", "Fulfilment", "isWhole && !isShort", "isWhole"),
   mistake("a list of what is never shipped does not say what is in a parcel without lines", "Fulfilment", "isShort ? notShipped && Quantities.beyond(rest, notShipped) :", "isShort ? undefined :"),

@@ -1,5 +1,5 @@
 /**
- * Attacks on the doors, each named by its row: what is refused, and that whoever is in the right is served meanwhile.
+ * Attacks on the served protocols, each named by its row: what is refused, and that whoever is in the right is served meanwhile.
  */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -26,7 +26,7 @@ onSockets("serves every right sign while wrong ones of the same id and address a
     assert.deepStrictEqual([refused.status, refused.headers["retry-after"], refused.body.success], [429, "60", false])
   }))
 
-onSockets("counts the failures of each door apart (A032)", { links: [{ id: "acc-1" }], receivers: [{ extraType: "one", accessId: "acc-1", secretKey: "key-of-w-1" }] }, (w) =>
+onSockets("counts the failures of each protocol apart (A032)", { links: [{ id: "acc-1" }], receivers: [{ extraType: "one", accessId: "acc-1", secretKey: "key-of-w-1" }] }, (w) =>
   Effect.gen(function*() {
     const atReceiver = callback("one", "pushOrderInfo", statusContent("SO-1"), "acc-1", "wrong")
     assert.deepStrictEqual((yield* statuses(w, times(55, () => atReceiver))).filter((status) => status === 429).length, 5)
@@ -64,7 +64,7 @@ onSockets("the log of failed authentications says who claimed to be whom from wh
     yield* from("203.0.113.9", "acc-1")
     yield* from("203.0.113.10", "s3cr3t-of-somebody-\u001b[31m\n")
     for (let time = 0; time < 200; time++) yield* from(`10.0.0.${time % 4}`, "acc-1")
-    const lines = w.lines.map((line) => JSON.parse(line)).filter(({ annotations }) => annotations.door === "warehouse")
+    const lines = w.lines.map((line) => JSON.parse(line)).filter(({ annotations }) => annotations.protocol === "warehouse")
     assert.isBelow(lines.length, 25)
     assert.deepInclude(lines[0].annotations, { id: "\"acc-1\"", address: "203.0.113.9" })
     assert.strictEqual(lines[1].annotations.address, "203.0.113.10")

@@ -19,20 +19,20 @@ type Callers = Effect.Success<ReturnType<typeof TwoMerchants.callersOf>>
 
 /** A read of each protocol, and the link whose caller sends it. */
 const protocols = [
-  { door: "warehouse", scope: "warehouse:wA", read: ({ warehouse }: Callers) => warehouse["listWarehouses"]!({}) },
-  { door: "gateway", scope: "warehouse:wA", read: ({ gateway }: Callers) => gateway["listWarehouses"]!({}) },
-  { door: "platform", scope: "platform:pA:fake:1:OA", read: ({ platform }: Callers) => platform["listProducts"]!({ productIds: ["I-A"], limit: 10 }) },
-  { door: "open-api", scope: "open-api:oA", read: ({ erp }: Callers) => erp["listMarketplaceWarehouses"]!({}) }
+  { protocol: "warehouse", scope: "warehouse:wA", read: ({ warehouse }: Callers) => warehouse["listWarehouses"]!({}) },
+  { protocol: "gateway", scope: "warehouse:wA", read: ({ gateway }: Callers) => gateway["listWarehouses"]!({}) },
+  { protocol: "platform", scope: "platform:pA:fake:1:OA", read: ({ platform }: Callers) => platform["listProducts"]!({ productIds: ["I-A"], limit: 10 }) },
+  { protocol: "open-api", scope: "open-api:oA", read: ({ erp }: Callers) => erp["listMarketplaceWarehouses"]!({}) }
 ] as const
 
 const overlap = 3_600_000
-const newSecret = (door: string) => `another-secret-of-${door}-9876543210`
-const thirdSecret = (door: string) => `the-third-secret-of-${door}-1357924680`
+const newSecret = (protocol: string) => `another-secret-of-${protocol}-9876543210`
+const thirdSecret = (protocol: string) => `the-third-secret-of-${protocol}-1357924680`
 
-const scopeOf = (w: Live, door: string): string => w.composed.links.find(({ entrances }) => entrances.some((entrance) => entrance.protocol === door && entrance.id.endsWith("A")))!.scope
+const scopeOf = (w: Live, protocol: string): string => w.composed.links.find(({ entrances }) => entrances.some((entrance) => entrance.protocol === protocol && entrance.id.endsWith("A")))!.scope
 
-const rotate = (w: Live, door: string, secret: string, millis: number) =>
-  Effect.flatMap(StoredConnections, (stored) => stored.changeCallerSecret({ scope: scopeOf(w, door), protocol: door, secretKey: Redacted.make(secret), overlap: millis, who: "ada" }))
+const rotate = (w: Live, protocol: string, secret: string, millis: number) =>
+  Effect.flatMap(StoredConnections, (stored) => stored.changeCallerSecret({ scope: scopeOf(w, protocol), protocol, secretKey: Redacted.make(secret), overlap: millis, who: "ada" }))
 
 const isServed = (work: Effect.Effect<unknown, unknown>) => Effect.map(Effect.result(work), ({ _tag }) => _tag === "Success")
 
@@ -56,29 +56,29 @@ onBothDatabases("the secret of a caller", (fresh) => {
         yield* live(database, peers.composition, run as never)
       }) as never, 120_000)
 
-  for (const { door, read } of protocols) {
-    onRunner(`of ${door} is changed with both accepted, and the earlier one is refused once it is ended (M1)`, (w, old, next, answers) =>
+  for (const { protocol, read } of protocols) {
+    onRunner(`of ${protocol} is changed with both accepted, and the earlier one is refused once it is ended (M1)`, (w, old, next, answers) =>
       Effect.gen(function*() {
         const accepted = (callers: Callers) => isServed(read(callers))
         assert.deepStrictEqual([yield* accepted(old), yield* accepted(next)], [true, false])
         const told = () => answers.at(-1)!.replace(/"requestId":"[^"]+"/, "")
         const refusal = told()
-        const changed = yield* rotate(w, door, newSecret(door), overlap)
-        assert.deepStrictEqual([changed.protocol, changed.isDeclared, changed.endsAt - changed.startedAt], [door, true, overlap])
+        const changed = yield* rotate(w, protocol, newSecret(protocol), overlap)
+        assert.deepStrictEqual([changed.protocol, changed.isDeclared, changed.endsAt - changed.startedAt], [protocol, true, overlap])
         assert.deepStrictEqual([yield* accepted(old), yield* accepted(next)], [true, true])
         const stored = yield* StoredConnections
-        yield* stored.endEarlierSecret({ scope: scopeOf(w, door), protocol: door, who: "ada" })
+        yield* stored.endEarlierSecret({ scope: scopeOf(w, protocol), protocol, who: "ada" })
         assert.deepStrictEqual([yield* accepted(old), yield* accepted(next)], [false, true])
         yield* read(old).pipe(Effect.ignore)
         assert.strictEqual(told(), refusal, "its sender is told what everybody with a wrong secret is told")
         const db = yield* Database
-        yield* soon(Effect.map(db.one("select ended_used_by as who from secret_use where owner = $1", [`caller ${door} ${changed.id}`]), (row) => row?.["who"] === "127.0.0.1"))
+        yield* soon(Effect.map(db.one("select ended_used_by as who from secret_use where owner = $1", [`caller ${protocol} ${changed.id}`]), (row) => row?.["who"] === "127.0.0.1"))
         assert.include(w.lines.join("\n"), "an earlier secret that has ended")
-        assert.notInclude(w.lines.join("\n"), newSecret(door))
+        assert.notInclude(w.lines.join("\n"), newSecret(protocol))
         const lines = yield* db.query("select who, detail from history where subject = $1 order by id", [History.subjectOf(SecretRotation.audit)])
         assert.deepStrictEqual(lines.map(({ detail, who }) => `${who}: ${String(detail).replace(/ends at .*/, "ends")}`), [
-          `ada: the secret of ${door} ${changed.id} was changed; the earlier one ends`,
-          `ada: the earlier secret of ${door} ${changed.id} was ended before its time`
+          `ada: the secret of ${protocol} ${changed.id} was changed; the earlier one ends`,
+          `ada: the earlier secret of ${protocol} ${changed.id} was ended before its time`
         ])
       }))
   }
@@ -90,7 +90,7 @@ onBothDatabases("the secret of a caller", (fresh) => {
       yield* again((later) =>
         Effect.gen(function*() {
           yield* (yield* StoredConnections).load
-          const of = (secrets?: (door: string) => string) => Effect.flatMap(TwoMerchants.callersOf(later, "A", [], secrets && { secrets }), (callers) => isServed(callers.warehouse["listWarehouses"]!({})))
+          const of = (secrets?: (protocol: string) => string) => Effect.flatMap(TwoMerchants.callersOf(later, "A", [], secrets && { secrets }), (callers) => isServed(callers.warehouse["listWarehouses"]!({})))
           assert.deepStrictEqual([yield* of(), yield* of(newSecret), yield* of(thirdSecret)], [false, true, true])
         }))
     }))
@@ -107,24 +107,24 @@ onBothDatabases("the secret of a caller", (fresh) => {
   onRunner("of each protocol is changed while its caller calls without a pause, and no call is refused (issue 25)", (w, old, next) =>
     Effect.gen(function*() {
       const counts = new Map<string, { served: number; refused: number; isChanged: boolean }>()
-      const traffic = yield* Effect.forEach(protocols, ({ door, read }) => {
+      const traffic = yield* Effect.forEach(protocols, ({ protocol, read }) => {
         const count = { served: 0, refused: 0, isChanged: false }
-        counts.set(door, count)
+        counts.set(protocol, count)
         return Effect.forkScoped(Effect.forever(Effect.flatMap(Effect.suspend(() => isServed(read(count.isChanged ? next : old))), (ok) =>
           Effect.sync(() => void (ok ? count.served++ : count.refused++)))))
       })
-      const moreOf = (door: string) => {
-        const before = counts.get(door)!.served
-        return soon(Effect.sync(() => counts.get(door)!.served >= before + 20))
+      const moreOf = (protocol: string) => {
+        const before = counts.get(protocol)!.served
+        return soon(Effect.sync(() => counts.get(protocol)!.served >= before + 20))
       }
-      for (const { door } of protocols) {
-        yield* moreOf(door)
-        yield* rotate(w, door, newSecret(door), overlap)
-        yield* moreOf(door)
-        counts.get(door)!.isChanged = true
-        yield* moreOf(door)
-        yield* (yield* StoredConnections).endEarlierSecret({ scope: scopeOf(w, door), protocol: door, who: "ada" })
-        yield* moreOf(door)
+      for (const { protocol } of protocols) {
+        yield* moreOf(protocol)
+        yield* rotate(w, protocol, newSecret(protocol), overlap)
+        yield* moreOf(protocol)
+        counts.get(protocol)!.isChanged = true
+        yield* moreOf(protocol)
+        yield* (yield* StoredConnections).endEarlierSecret({ scope: scopeOf(w, protocol), protocol, who: "ada" })
+        yield* moreOf(protocol)
       }
       yield* Fiber.interruptAll(traffic)
       assert.deepStrictEqual([...counts.values()].map(({ refused }) => refused), [0, 0, 0, 0])

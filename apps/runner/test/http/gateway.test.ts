@@ -37,11 +37,11 @@ const link = {
 const post = (routes: Routes.Routes, method: string, value: unknown, secret = "app-secret") => {
   const body = JSON.stringify(value)
   const path = `/global-api/v1/warehouse/${method}`
-  const door = routes.of(path)
-  assert.strictEqual(door?.name, "gateway")
+  const route = routes.of(path)
+  assert.strictEqual(route?.name, "gateway")
   const sign = gatewaySha1.sign({ id: "app-1", content: body }, Redacted.make(secret))
   return Effect.map(
-    door!.serve({
+    route!.serve({
       method: "POST",
       url: new URL(path, "http://runner.test"),
       headers: [["content-type", "application/json"], ["appKey", "app-1"], ["sign", sign], ["warehouseType", "any"]],
@@ -51,8 +51,8 @@ const post = (routes: Routes.Routes, method: string, value: unknown, secret = "a
   )
 }
 
-describe("the gateway door", () => {
-  it.effect("takes an order for the link that its warehouse key names, once by whichever door it is asked for", () =>
+describe("the gateway protocol", () => {
+  it.effect("takes an order for the link that its warehouse key names, once by whichever protocol it is asked for", () =>
     world({ filename: ":memory:" }, { links: [link] }, (w) =>
       Effect.gen(function*() {
         const routes = yield* Routes.make(w.composed)

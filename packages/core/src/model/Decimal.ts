@@ -5,7 +5,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 
-/** Writes the digits as they were read, with trailing zeros, which `BigDecimal.format` would drop. */
+/** Writes a decimal in plain notation, with the trailing zeros that it was read with: `4.50` stays `4.50`. */
 export const toText = ({ scale, value }: BigDecimal.BigDecimal): string => {
   if (scale <= 0) return String(value * 10n ** BigInt(-scale))
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0")
@@ -15,10 +15,10 @@ export const toText = ({ scale, value }: BigDecimal.BigDecimal): string => {
 /** Matches plain notation of up to 38 digits. Text with an exponent is refused (U-149). */
 const plain = /^-?(?=(?:\.?\d){1,38}$)\d+(?:\.\d+)?$/
 
-/** Returns true if the text is a decimal in plain notation. */
+/** Whether a text is a decimal of at most 38 digits in plain notation, such as `-4.50`; one with an exponent is none. */
 export const isDecimalText = (text: string): boolean => plain.test(text)
 
-/** Parses a decimal in plain notation. Returns `undefined` for any other text. */
+/** Parses a decimal of at most 38 digits in plain notation, such as `-4.50`. Returns `undefined` for any other text. */
 export const fromText = (text: string): BigDecimal.BigDecimal | undefined =>
   text.length <= short ? ofShort(text) : plain.test(text) ? ofPlain(text) : undefined
 

@@ -5,21 +5,20 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
-import { conditionFields } from "./UnannouncedReturn.ts"
 import { InboundPhase } from "./InboundPhase.ts"
 import { unitField } from "./Line.ts"
 import { QuantityOrZero, Quantity } from "./Quantity.ts"
-import { lineAndLotFields } from "./SharedFields.ts"
+import { conditionFields, lineAndLotFields } from "./SharedFields.ts"
 import { Sku } from "./Sku.ts"
 
-/** The ERP's number of an inbound order. */
+/** The ERP's number of an inbound order (ASN: advance shipping notice). Every peer identifies the inbound order by it. */
 export const AsnNumber = Schema.NonEmptyString.pipe(Schema.brand("AsnNumber"))
 export type AsnNumber = typeof AsnNumber.Type
 
-/** An open set (U-27); the documents name these. */
+/** Usual values of `type` of an inbound order: why the goods come. Others are allowed too; nothing checks the field (U-27). */
 export const knownAsnTypes = { manual: "MANUAL", purchase: "PURCHASE", saleReturn: "SALE_RETURN" } as const
 
-/** How goods are packed; its quantities need not add up to those of the lines. */
+/** How a part of an inbound order is packed, such as the contents of a box. Its quantities need not add up to those of the lines. */
 export const PackingLine = Schema.Struct({
   /** Equal numbers are the same box. */
   boxNumber: Schema.optionalKey(Schema.Int),
@@ -37,6 +36,7 @@ export const PackingLine = Schema.Struct({
 })
 export type PackingLine = typeof PackingLine.Type
 
+/** One SKU that an inbound order announces, and how much of it. */
 export const InboundLine = Schema.Struct({
   sku: Sku,
   quantity: Quantity,
@@ -47,7 +47,7 @@ export const InboundLine = Schema.Struct({
 })
 export type InboundLine = typeof InboundLine.Type
 
-/** What the ERP does not say is absent; no empty text stands for it. */
+/** Goods that an ERP announces to a warehouse (ASN). A field that the ERP does not fill is absent; it is never an empty string. */
 export const InboundOrder = Schema.Struct({
   asnNumber: AsnNumber,
   warehouseCode: Schema.NonEmptyString,
@@ -74,7 +74,7 @@ export const InboundOrder = Schema.Struct({
 })
 export type InboundOrder = typeof InboundOrder.Type
 
-/** Totals of one inbound order as the warehouse has them now. */
+/** The state of one inbound order when the warehouse is asked for it: its phase, and what has been received in all up to now. */
 export const InboundStatus = Schema.Struct({
   asnNumber: AsnNumber,
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
@@ -101,7 +101,7 @@ export const InboundStatus = Schema.Struct({
 export type InboundStatus = typeof InboundStatus.Type
 
 /**
- * How much of an inbound order was received. With `batchNo` the counts are of that batch alone and are added; without
+ * What a warehouse reports by itself about an inbound order: how much was received. With `batchNo` the counts are of that batch alone and are added; without
  * it they are totals and replace (U-37). `received` is `good` plus `bad`; a report that breaks this is applied and
  * recorded (U-82). Where a line tells the condition of its goods, `good` and `bad` follow from it and need not be told.
  */

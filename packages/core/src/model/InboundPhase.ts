@@ -5,6 +5,7 @@
 import * as Schema from "effect/Schema"
 
 /**
+ * The state of an inbound order:
  * - `announced`: the warehouse has accepted the order
  * - `shipping`: the goods are on their way to the warehouse
  * - `receiving`: some of the goods have arrived
@@ -15,5 +16,5 @@ import * as Schema from "effect/Schema"
 export const InboundPhase = Schema.Literals(["announced", "shipping", "receiving", "received", "cancelled", "closed"])
 export type InboundPhase = typeof InboundPhase.Type
 
-/** Returns true for a final phase: no other phase follows it. */
+/** Returns true for `received`, `cancelled` and `closed`: no other phase follows. */
 export const isEnded = (phase: InboundPhase): boolean => phase === "received" || phase === "cancelled" || phase === "closed"

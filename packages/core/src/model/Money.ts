@@ -8,6 +8,7 @@ import * as Decimal from "./Decimal.ts"
 /** If absent, the source did not name a currency; nothing in Crossdock guesses one. */
 const currency = Schema.optionalKey(Schema.NonEmptyString)
 
+/** An amount of money and its currency, such as `EUR`. If `currency` is absent, the source did not name one; nothing guesses it. */
 export const Money = Schema.Struct({ amount: Decimal.Decimal, currency })
 export type Money = typeof Money.Type
 
@@ -15,7 +16,7 @@ export type Money = typeof Money.Type
 export const PriceBasis = Schema.Literals(["piece", "line"])
 export type PriceBasis = typeof PriceBasis.Type
 
-/** The price of a line. If the line has a `unit`, `piece` means one of that unit. */
+/** The price of a line, for one piece of it or for all of it (`per`). If the line has a `unit`, `piece` means one of that unit. */
 export const Price = Schema.Struct({ amount: Decimal.Decimal, currency, per: PriceBasis })
 export type Price = typeof Price.Type
 
@@ -38,7 +39,8 @@ const decimal = (amount: number | string): Decimal.Decimal => {
 }
 
 /**
- * Converts a price to the amount of one piece or of the whole line. Returns `undefined` if there is no exact result: 10.00
+ * What a line costs per piece, or as a whole, whichever of the two its price is for: `per` says what is wanted, `quantity` how much the line
+ * has. Returns `undefined` if there is no exact result: 10.00
  * for 3 pieces has no exact price of one piece.
  */
 export const amountPer = (per: PriceBasis, price: Price, quantity: Decimal.Decimal): Decimal.Decimal | undefined => {

@@ -31,7 +31,7 @@ export type TaxId = typeof TaxId.Type
 export const DeliveryRequirement = Schema.Literals(["signature", "age", "identity", "pallet"])
 export type DeliveryRequirement = typeof DeliveryRequirement.Type
 
-/** What an order of a shop and that of a warehouse have in common. */
+/** The fields that `PlatformOrder` and `OutboundOrder` have in common, to spread into a schema. The runner copies them from one to the other. */
 export const sharedOrderFields = {
   /** When the goods may leave at the earliest. */
   shipAfter: Schema.optionalKey(Schema.DateTimeUtcFromString),

@@ -11,13 +11,14 @@ import { Customization, sharedOrderFields } from "./OrderDetails.ts"
 import { OutboundPhase } from "./OutboundPhase.ts"
 import { personal } from "./Personal.ts"
 import { Quantity } from "./Quantity.ts"
-import { extraReceiverFields, lineAndLotFields } from "./SharedFields.ts"
+import { extraReceiverFields, lineAndLotFields, TrackingUrl } from "./SharedFields.ts"
 import { Sku } from "./Sku.ts"
 
 /** The ERP's number of an outbound order. Every peer identifies the order by it. */
 export const OrderNumber = Schema.NonEmptyString.pipe(Schema.brand("OrderNumber"))
 export type OrderNumber = typeof OrderNumber.Type
 
+/** Who receives an outbound order, and where. Everything that names a person is `Redacted`, so logs do not show it. */
 export const Receiver = Schema.Struct({
   name: personal("receiver.name"),
   phone: Schema.optionalKey(personal("receiver.phone")),
@@ -34,6 +35,7 @@ export const Receiver = Schema.Struct({
 })
 export type Receiver = typeof Receiver.Type
 
+/** One line of an outbound order: what the warehouse is to ship, what it is called and what it is worth. */
 export const OutboundLine = Schema.Struct({
   sku: Sku,
   quantity: Quantity,
@@ -63,7 +65,7 @@ export const OutboundLine = Schema.Struct({
 })
 export type OutboundLine = typeof OutboundLine.Type
 
-/** An outbound order. A field that the ERP does not fill is absent; it is never an empty string. */
+/** An order to a warehouse to ship goods to a receiver. A field that the ERP does not fill is absent; it is never an empty string. */
 export const OutboundOrder = Schema.Struct({
   orderNumber: OrderNumber,
   warehouseCode: Schema.NonEmptyString,
@@ -112,9 +114,6 @@ export const OutboundOrder = Schema.Struct({
   shippingProviderId: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type OutboundOrder = typeof OutboundOrder.Type
-
-/** A web address (`http` or `https`) as text. */
-export const TrackingUrl = Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/))
 
 /** One SKU and the quantity of it that was shipped. */
 export const ShippedLine = Schema.Struct({
@@ -168,12 +167,12 @@ const parcelFields = {
   lines: Schema.optionalKey(Schema.Array(ShippedLine))
 }
 
-/** One package of an order. Each package has its own tracking number, unless it has a `parcelId`. */
+/** One package in which goods of an order have left. It has a tracking number; two of one order share it only if they have a `parcelId`. */
 export const Parcel = Schema.Struct({ ...parcelFields, trackingNumber: Schema.NonEmptyString })
 export type Parcel = typeof Parcel.Type
 
 /**
- * A package as its warehouse reports it: with a tracking number of its own, or a `parcelId`, or both. ERPs whose books are kept by parcel are
+ * A `Parcel` as its warehouse reports it, perhaps before it has a tracking number: it has that, or a `parcelId`, or both. ERPs whose books are kept by parcel are
  * told of it at once; shops, and ERPs that are told the status of the order, once it has a number.
  */
 export const ReportedParcel = Schema.Struct({ ...parcelFields, trackingNumber: Schema.optionalKey(Schema.NonEmptyString) })
@@ -194,7 +193,10 @@ export const NotShippedLine = Schema.Struct({
 })
 export type NotShippedLine = typeof NotShippedLine.Type
 
-/** The status of one outbound order. Every parcel in it has a tracking number. */
+/**
+ * The status of one outbound order as an ERP is told it: its phase, and its parcels. Every parcel in it has a tracking number; a warehouse
+ * reports an `OutboundReport`, in which one may have none yet.
+ */
 export const OutboundStatus = Schema.Struct({
   orderNumber: OrderNumber,
   warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
@@ -227,6 +229,6 @@ export const OutboundStatus = Schema.Struct({
 })
 export type OutboundStatus = typeof OutboundStatus.Type
 
-/** The same, as the warehouse reports it: a parcel may have no tracking number yet. */
+/** The status of one outbound order as its warehouse reports it: an `OutboundStatus` in which a parcel may have no tracking number yet. */
 export const OutboundReport = Schema.Struct({ ...OutboundStatus.fields, parcels: Schema.optionalKey(Schema.Array(ReportedParcel)) })
 export type OutboundReport = typeof OutboundReport.Type

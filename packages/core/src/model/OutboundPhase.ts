@@ -5,6 +5,7 @@
 import * as Schema from "effect/Schema"
 
 /**
+ * The state of an outbound order:
  * - `open`: no goods have left the warehouse, or only a part of them
  * - `shipped`: all goods have left
  * - `delivered`: all goods have arrived at the receiver; with a peer that does not report deliveries, the order stays
@@ -17,16 +18,16 @@ export const OutboundPhase = Schema.Literals(["open", "shipped", "delivered", "c
 export type OutboundPhase = typeof OutboundPhase.Type
 
 /**
- * Returns true for a phase in which the warehouse no longer works on the order. Two changes may still follow: shipped
- * goods arrive, or a cancelled or failed order turns out to have been shipped.
+ * Returns true for every phase except `open`, so also for `cancelled` and `failed`. It is not always the last one: shipped goods may still
+ * arrive, and an order that was cancelled or failed may turn out to have been shipped.
  */
-export const isDoneAtWarehouse = (phase: OutboundPhase): boolean => phase !== "open"
+export const isNoLongerOpen = (phase: OutboundPhase): boolean => phase !== "open"
 
-/** Returns true if all goods have left the warehouse. */
-export const hasLeft = (phase: OutboundPhase): boolean => phase === "shipped" || phase === "delivered"
+/** Returns true for `shipped` and `delivered`: all goods of the order have left the warehouse. */
+export const allGoodsHaveLeft = (phase: OutboundPhase): boolean => phase === "shipped" || phase === "delivered"
 
-/** Returns true for a phase in which every parcel of the order has left, whether or not all of its goods are in them. */
-export const parcelsHaveLeft = (phase: OutboundPhase): boolean => hasLeft(phase) || phase === "closedShort"
+/** Returns true for `shipped`, `delivered` and `closedShort`: no further parcel leaves, whether or not all goods were in those that did. */
+export const allParcelsHaveLeft = (phase: OutboundPhase): boolean => allGoodsHaveLeft(phase) || phase === "closedShort"
 
-/** Returns true if the order ended before any goods left, so that its number may be used for another order. */
-export const isVoid = (phase: OutboundPhase): boolean => phase === "cancelled" || phase === "failed"
+/** Returns true for `cancelled` and `failed`: the order ended before any goods left, so its number may be used for another order. */
+export const endedUnshipped = (phase: OutboundPhase): boolean => phase === "cancelled" || phase === "failed"

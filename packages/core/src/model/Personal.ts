@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 
 /**
- * A schema for text about a person. It accepts a `Redacted` with any label, so a parser may put the path of the field into
+ * Makes a schema for a text about a person, such as a name or an address. The value is `Redacted`. It accepts a `Redacted` with any label, so a parser may put the path of the field into
  * the label. Forms and reports show `title`.
  */
 export const personal = (title: string) => Schema.RedactedFromValue(Schema.NonEmptyString).annotate({ title })

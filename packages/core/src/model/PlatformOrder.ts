@@ -5,10 +5,9 @@
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
 import { Customization, sharedOrderFields } from "./OrderDetails.ts"
-import { TrackingUrl } from "./OutboundOrder.ts"
 import { personal } from "./Personal.ts"
 import { QuantityOrZero, Quantity } from "./Quantity.ts"
-import { extraReceiverFields } from "./SharedFields.ts"
+import { extraReceiverFields, TrackingUrl } from "./SharedFields.ts"
 
 const text = Schema.optionalKey(Schema.NonEmptyString)
 const instant = Schema.optionalKey(Schema.DateTimeUtcFromString)
@@ -16,31 +15,30 @@ const instant = Schema.optionalKey(Schema.DateTimeUtcFromString)
 const amount = Schema.optionalKey(Decimal)
 
 /**
- * The state of an order as one of a closed set of values, which rules rely on. `status` has the platform's own word.
+ * The state of an order of a shop, as one of a closed set of values. `status` of the same order has the platform's own word.
  * - `unpaid`: the platform waits for the payment
  * - `open`: the order is paid, or is paid on delivery, and has not ended
  * - `onHold`: the platform wants nothing to be shipped for now, paid or not, for example because it checks for fraud
  * - `finished`: the platform takes the order for done. Not every piece has left by then: some platforms finish an order at its first
  *   parcel, and a person may do so at any time
  * - `cancelled`: nobody wants the order any more, so what has not left is not to be shipped
- * - `closed`: the order has ended, and the platform does not tell how. Plugins of earlier releases say it of every order that has ended,
- *   and document 2 has one word for both ends. A plugin that knows the end says `finished` or `cancelled`
+ * - `closed`: the order has ended, and the platform does not tell how. A plugin that knows the end says `finished` or `cancelled`
  */
 export const PlatformPhase = Schema.Literals(["unpaid", "open", "onHold", "finished", "cancelled", "closed"])
 export type PlatformPhase = typeof PlatformPhase.Type
 
-/** Returns true if an order in this phase has ended, however. */
+/** Returns true for `finished`, `cancelled` and `closed`: the platform expects nothing more to happen to the order. Not every piece need have left. */
 export const isEnded = (phase: PlatformPhase): boolean => phase === "finished" || phase === "cancelled" || phase === "closed"
 
-/** A word of a platform for a state, with its names for people. */
+/** A platform's own status word, with its English and Chinese names for people. */
 export const NamedStatus = Schema.Struct({ status: Schema.NonEmptyString, nameEn: text, nameZh: text })
 export type NamedStatus = typeof NamedStatus.Type
 
-/** The words of a platform for orders that have ended. */
+/** The platform's own status words that mean that an order is finished, and those that mean that it is cancelled. A word that is in neither list has not ended. */
 export const EndStatuses = Schema.Struct({ finished: Schema.Array(NamedStatus), cancelled: Schema.Array(NamedStatus) })
 export type EndStatuses = typeof EndStatuses.Type
 
-/** The words of a platform that decide the phase. In any other word the payment decides. */
+/** The platform's own status words from which `phaseOf` derives the phase of an order. A plugin writes them down once. */
 export interface PhaseStatuses extends EndStatuses {
   /** The words for orders that the platform holds. */
   readonly onHold?: ReadonlyArray<NamedStatus>
@@ -48,7 +46,10 @@ export interface PhaseStatuses extends EndStatuses {
 
 const has = (statuses: ReadonlyArray<NamedStatus>, status: string): boolean => statuses.some((one) => one.status === status)
 
-/** Derives the phase: a listed status decides it, otherwise the payment does (U-44). */
+/**
+ * Derives the phase of an order from the platform's own status word: `finished`, `cancelled` or `onHold` if the word is in that list;
+ * otherwise `open` if the order is paid, or is paid on delivery, and `unpaid` if not (U-44).
+ */
 export const phaseOf = (status: string, isPaid: boolean, { cancelled, finished, onHold = [] }: PhaseStatuses): PlatformPhase =>
   has(finished, status) ? "finished" : has(cancelled, status) ? "cancelled" : has(onHold, status) ? "onHold" : isPaid ? "open" : "unpaid"
 
@@ -67,11 +68,14 @@ const phaseOfClosedOrder = (status: string): Extract<PlatformPhase, "finished" |
   return usualEnds.cancelled.has(word) ? "cancelled" : usualEnds.finished.has(word) ? "finished" : "closed"
 }
 
-/** The order with the end that its status tells, if its phase does not tell it. Plugins and records of earlier releases do not. */
+/**
+ * Returns the order with the phase `finished` or `cancelled` in place of `closed`, if its status word tells which, such as `COMPLETED`.
+ * Otherwise, and in any other phase, it returns the order unchanged. The runner applies it to orders whose plugin says `closed`.
+ */
 export const withClosedPhaseResolved = <Order extends { readonly phase: PlatformPhase; readonly status: string }>(order: Order): Order =>
   order.phase === "closed" ? { ...order, phase: phaseOfClosedOrder(order.status) } : order
 
-/** Where the goods go. Platforms leave members empty or mask them, for example `J***`, so each is optional (U-61). */
+/** The receiver of an order, or whom it is billed to, as the platform tells it. Platforms leave members empty or mask them, for example `J***`, so each is optional (U-61). */
 export const PlatformReceiver = Schema.Struct({
   name: Schema.optionalKey(personal("receiver.name")),
   phone: Schema.optionalKey(personal("receiver.phone")),
@@ -100,13 +104,13 @@ export const Fee = Schema.Struct({
 export type Fee = typeof Fee.Type
 
 /**
- * How the goods come to the buyer: a carrier brings them to the receiver (`shipping`) or to a pick-up point (`pickupPoint`), the buyer
+ * How the goods of an order come to the buyer: a carrier brings them to the receiver (`shipping`) or to a pick-up point (`pickupPoint`), the buyer
  * fetches them from the shop (`pickup`), or the shop brings them itself (`local`). Warehouses ship the first two.
  */
 export const DeliveryMethod = Schema.Literals(["shipping", "pickupPoint", "pickup", "local"])
 export type DeliveryMethod = typeof DeliveryMethod.Type
 
-/** A set of articles that the buyer bought as one. Each of its lines has the same `id`. */
+/** Names the bundle that a line of an order is a part of: a set of articles that the buyer bought as one. All lines of the set have the same `id`. */
 export const Bundle = Schema.Struct({
   /** Tells it from the other bundles of its order. */
   id: Schema.NonEmptyString,
@@ -118,7 +122,7 @@ export const Bundle = Schema.Struct({
 })
 export type Bundle = typeof Bundle.Type
 
-/** One item of an order. */
+/** One line of an order of a shop: an article, how many pieces of it were bought, and what they cost. */
 export const PlatformLine = Schema.Struct({
   /** The platform's id of the line, by which a shipment names it. */
   lineId: Schema.NonEmptyString,
@@ -173,7 +177,10 @@ export const PlatformLine = Schema.Struct({
 })
 export type PlatformLine = typeof PlatformLine.Type
 
-/** Goods of an order that the platform counts as shipped, or as ready to ship, in one parcel. */
+/**
+ * One parcel of an order as the platform has it on record: goods that the platform counts as shipped, or as ready to ship. If `lines` are
+ * absent, nobody knows what is in the parcel; it need not be the whole order.
+ */
 export const Fulfillment = Schema.Struct({
   /** The platform's id of the fulfillment or package. */
   fulfillmentId: text,
@@ -185,12 +192,12 @@ export const Fulfillment = Schema.Struct({
   shippedAt: instant,
   /** The location of the platform from which the goods leave. */
   locationId: text,
-  /** The contents. If absent, the platform does not tell them. */
+  /** The contents of the parcel. If absent, the platform does not tell them, and they are taken for neither all nor nothing. */
   lines: Schema.optionalKey(Schema.Array(Schema.Struct({ lineId: Schema.NonEmptyString, quantity: Quantity })))
 })
 export type Fulfillment = typeof Fulfillment.Type
 
-/** What the platform refunded at one time. A refund never changes: what is refunded later has another id. */
+/** Money that the platform gave back to the buyer of an order at one time, and for which pieces. A refund never changes: what is refunded later has another id. */
 export const Refund = Schema.Struct({
   /** The platform's id of the refund, by which it is told once. */
   refundId: Schema.NonEmptyString,
@@ -218,6 +225,10 @@ export const Refund = Schema.Struct({
 })
 export type Refund = typeof Refund.Type
 
+/**
+ * An order as a shop on a sales platform has it: what was bought and paid, who receives it, and what was shipped and refunded so far. A
+ * field that the platform does not fill is absent; it is never an empty string.
+ */
 export const PlatformOrder = Schema.Struct({
   /** The name of the platform, for example `shopify`. */
   platform: Schema.NonEmptyString,

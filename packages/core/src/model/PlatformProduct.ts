@@ -17,7 +17,7 @@ export type PlatformLocation = typeof PlatformLocation.Type
 export const LocationStock = Schema.Struct({ locationId: Schema.NonEmptyString, available: Figure })
 export type LocationStock = typeof LocationStock.Type
 
-/** What a bundle has of one article of the same shop. */
+/** One article that a bundle is put together from, and how many pieces of it one bundle has. The article is one of the same shop. */
 export const Component = Schema.Struct({
   productId: Schema.NonEmptyString,
   variantId: text,
@@ -64,7 +64,7 @@ export const PlatformProduct = Schema.Struct({
 })
 export type PlatformProduct = typeof PlatformProduct.Type
 
-/** The stock that a shop is to offer. It replaces what the platform had, so a repeat changes nothing (spec 2 §4B updateInventory). */
+/** How much of one article a shop is to offer to buyers. It replaces what the platform had, so a repeat changes nothing (spec 2 §4B updateInventory). */
 export const StockUpdate = Schema.Struct({
   productId: Schema.NonEmptyString,
   variantId: text,

@@ -7,11 +7,11 @@ import { Quantity } from "./Quantity.ts"
 
 const text = Schema.optionalKey(Schema.NonEmptyString)
 
-/** A carrier or shipping service of the platform. */
+/** A carrier or shipping service that a shop can choose, by the platform's code. */
 export const ShippingProvider = Schema.Struct({ code: Schema.NonEmptyString, name: Schema.NonEmptyString })
 export type ShippingProvider = typeof ShippingProvider.Type
 
-/** Goods of an order in one parcel that the platform arranges. */
+/** One article of an order, and how many pieces of it are in a shipment that the platform arranges. */
 export const ShipmentItem = Schema.Struct({
   /** The platform's number of the package. */
   packageNumber: text,
@@ -33,13 +33,15 @@ export const Label = Schema.TaggedUnion({
 export type Label = typeof Label.Type
 
 /**
- * Where a parcel is, as one of a closed set of values. `status` of the same record has the platform's own word.
+ * Where a parcel is, as one of a closed set of values. `notFound`: the carrier does not know the parcel, or not yet. `unknown`: the platform
+ * says a word that the plugin does not know; `status` of the same record has it.
  */
 export const TrackingPhase = Schema.Literals([
   "created", "availableForPickup", "inTransit", "outForDelivery", "delivered", "notFound", "cancelled", "unknown"
 ])
 export type TrackingPhase = typeof TrackingPhase.Type
 
+/** The way of one parcel as the platform tells it: where it is now, and what happened to it. */
 export const TrackedParcel = Schema.Struct({
   phase: TrackingPhase,
   /** The platform's own word for the state, unchanged. */

@@ -6,7 +6,7 @@ import { Decimal } from "./Decimal.ts"
 import { Money } from "./Money.ts"
 import { Sku } from "./Sku.ts"
 
-/** A product. A field that the ERP does not fill is absent; it is never an empty string. */
+/** What an ERP tells a warehouse about the goods behind a SKU: weight, dimensions, customs data. A field that the ERP does not fill is absent; it is never an empty string. */
 export const Product = Schema.Struct({
   /** If absent, the product is for all warehouses of the connection. */
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),

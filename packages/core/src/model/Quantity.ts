@@ -23,17 +23,25 @@ const decimalThat = (isMeant: (value: bigint) => boolean, expected: string) =>
     SchemaTransformation.transform({ decode, encode })
   ))
 
-/** A quantity that is ordered, sent or packed. It is greater than 0. */
+/** How much is ordered, sent or packed: an exact decimal greater than 0. It counts pieces, unless the record names a `unit`. */
 export const Quantity = decimalThat((value) => value > 0n, "a quantity greater than 0")
 export type Quantity = typeof Quantity.Type
 
-/** A quantity that was counted so far, which may be none. It is 0 or more, and may have decimal places. */
+/** How much was counted up to now, which may be nothing: an exact decimal of 0 or more. */
 export const QuantityOrZero = decimalThat((value) => value >= 0n, "a count from 0")
 export type QuantityOrZero = typeof QuantityOrZero.Type
 
-/** @deprecated Its name is `QuantityOrZero` now. */
+/**
+ * The old name of `QuantityOrZero`, which is the same schema. Plugins that were written before the new name keep it.
+ *
+ * @deprecated Write `QuantityOrZero`.
+ */
 export const Count: typeof QuantityOrZero = QuantityOrZero
-/** @deprecated Its name is `QuantityOrZero` now. */
+/**
+ * The old name of the type `QuantityOrZero`.
+ *
+ * @deprecated Write `QuantityOrZero`.
+ */
 export type Count = QuantityOrZero
 
 /**
@@ -46,16 +54,19 @@ export const of = (value: number | string): QuantityOrZero => {
   return quantity
 }
 
-/** The count 0, which is not a quantity. */
+/** 0 as a `QuantityOrZero`. The schema `Quantity` refuses it. */
 export const zero: QuantityOrZero = BigDecimal.make(0n, 0)
 
-/** Returns true for 0 or more with at most 38 digits. A sum or a difference may be outside of that. */
+/** Whether a decimal is 0 or more and has at most 38 digits, so that it can be stored and sent. A sum or a difference may be outside of that. */
 export const isQuantityOrZero: (value: Decimal.Decimal) => boolean = Schema.is(QuantityOrZero)
 
-/** Makes a quantity from a number that the caller knows to be whole. Throws a `RangeError` for a fraction. */
+/**
+ * Makes a quantity from a number that the caller knows to be whole and greater than 0, faster than `of`: nothing checks whether it is greater
+ * than 0. Throws a `RangeError` for a fraction.
+ */
 export const fromIntegerUnchecked = (value: number): Quantity => BigDecimal.make(BigInt(value), 0)
 
-/** Converts a whole quantity to a number. Returns `undefined` for a fraction, and for a value that a number cannot hold exactly. */
+/** Converts a whole quantity to a JavaScript number. Returns `undefined` for a fraction, and for a value that a number cannot hold exactly. */
 export const toNumber = ({ scale, value }: Decimal.Decimal): number | undefined => {
   const unit = scale > 0 ? 10n ** BigInt(scale) : 1n
   const whole = scale < 0 ? value * 10n ** BigInt(-scale) : value / unit
@@ -75,8 +86,8 @@ export const min = (one: Quantity, other: Quantity): Quantity => compare(one, ot
 export const max = (one: Quantity, other: Quantity): Quantity => compare(one, other) >= 0 ? one : other
 
 /** Returns the sum of the quantities; 0 if there are none. */
-export const sum = (quantities: Iterable<Quantity>): Quantity => {
-  let total: Quantity = zero
+export const sum = (quantities: Iterable<Quantity>): QuantityOrZero => {
+  let total: QuantityOrZero = zero
   for (const quantity of quantities) total = BigDecimal.sum(total, quantity)
   return total
 }

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { OutboundOrder } from "./OutboundOrder.ts"
 
 /**
+ * What an ERP wants to be done with an outbound order of which it is the source:
  * - `ready`: a warehouse is to ship the order
  * - `cancelled`: nobody wants the order any more. What the runner has placed is cancelled, unless it has left
  * - `done`: the ERP expects nothing more of the order, for example because it was shipped. It is not placed
@@ -14,7 +15,7 @@ import { OutboundOrder } from "./OutboundOrder.ts"
 export const ReadyState = Schema.Literals(["ready", "cancelled", "done"])
 export type ReadyState = typeof ReadyState.Type
 
-/** An outbound order with what its ERP knows about it. */
+/** An outbound order as the ERP tells it from which it comes: the order, what is to be done with it, and which warehouse is to ship it. */
 export const ReadyOrder = Schema.Struct({
   order: Schema.Struct({
     ...OutboundOrder.fields,

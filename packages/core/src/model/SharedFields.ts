@@ -26,3 +26,24 @@ export const extraReceiverFields = {
   /** The carrier's own id of the pick-up point to which the goods go. The address is then that of the point. */
   pickupPointId: Schema.optionalKey(Schema.NonEmptyString)
 } as const
+
+/** The web page on which a parcel can be tracked: an address with `http` or `https`, as text. */
+export const TrackingUrl = Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/))
+
+/**
+ * In which condition received or returned goods are:
+ * - `sellable`: the goods can be sold again. Only these are good pieces.
+ * - `damaged`: they were damaged, by the carrier or by who sent them
+ * - `defective`: they do not work, or are not what they should be
+ * - `expired`: they may not be used any more
+ */
+export const GoodsCondition = Schema.Literals(["sellable", "damaged", "defective", "expired"])
+export type GoodsCondition = typeof GoodsCondition.Type
+
+/** What a line of received goods may say of all its pieces. A line for each condition tells goods in several. */
+export const conditionFields = {
+  /** If absent, the warehouse does not tell it. */
+  condition: Schema.optionalKey(GoodsCondition),
+  /** Why the goods came back or are in this condition, in the words of the warehouse, for people. */
+  reason: Schema.optionalKey(Schema.NonEmptyString)
+}

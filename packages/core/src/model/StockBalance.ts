@@ -8,7 +8,10 @@ import { Figure } from "./StockLevel.ts"
 const text = Schema.optionalKey(Schema.NonEmptyString)
 const told = Schema.optionalKey(Figure)
 
-/** The stock of one SKU in one warehouse. `total` is in the building; what is in transit counts in no other figure. */
+/**
+ * The stock of one SKU in one warehouse by the books of an ERP; `StockLevel` is what the warehouse itself reports. `total` is in the
+ * building; what is in transit counts in no other figure.
+ */
 export const StockBalance = Schema.Struct({
   sku: Sku,
   name: text,

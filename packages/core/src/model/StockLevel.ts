@@ -12,12 +12,16 @@ import * as Schema from "effect/Schema"
 import * as Decimal from "./Decimal.ts"
 import { Sku } from "./Sku.ts"
 
-/** An exact decimal. It may be negative or a fraction; the runner passes it on unchanged (U-80). */
+/** A number of stock: an exact decimal, which unlike a `Quantity` may be negative. Crossdock passes it on unchanged (U-80). */
 export const Figure = Decimal.Decimal
 export type Figure = typeof Figure.Type
 
 const told = Schema.optionalKey(Figure)
 
+/**
+ * The stock of one SKU in one warehouse, as the warehouse reports it. Each piece in the building counts in exactly one of `sellable`,
+ * `reserved`, `occupied`, `unsellable` and `pending`, which add up to `total`. A figure that the warehouse does not report is absent, not 0.
+ */
 export const StockLevel = Schema.Struct({
   warehouseCode: Schema.NonEmptyString,
   sku: Sku,
@@ -40,17 +44,20 @@ export const StockLevel = Schema.Struct({
 })
 export type StockLevel = typeof StockLevel.Type
 
-/** The figures whose sum is `total`. */
+/** The names of the five figures of a `StockLevel` that add up to its `total`. */
 export const partsOfTotal = ["sellable", "reserved", "occupied", "unsellable", "pending"] as const
 
-/** Makes a figure, for example `figure(3)` or `figure("-1.25")`. Throws a `RangeError` if the value is no decimal of at most 38 digits. */
+/** Makes a number of stock from a number or a text, for example `figure(3)` or `figure("-1.25")`. Throws a `RangeError` if the value is no decimal of at most 38 digits. */
 export const figure = (value: number | string): Figure => {
   const found = Decimal.fromText(String(value))
   if (found === undefined) throw new RangeError(`${value} is not a decimal of at most 38 digits`)
   return found
 }
 
-/** Adds up those of the five figures that are present. If all five are present, the result equals `total`. */
+/**
+ * Adds up those of the five figures in `partsOfTotal` that a stock level has; absent ones count as 0. If it has all five, the result is what
+ * its `total` must be.
+ */
 export const sumOfParts = (level: StockLevel): Figure =>
   partsOfTotal.reduce((sum, name) => {
     const found = level[name]

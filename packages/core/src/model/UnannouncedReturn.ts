@@ -5,25 +5,10 @@ import * as Schema from "effect/Schema"
 import { unitField } from "./Line.ts"
 import { OrderNumber } from "./OutboundOrder.ts"
 import { Quantity } from "./Quantity.ts"
-import { lineAndLotFields } from "./SharedFields.ts"
+import { conditionFields, lineAndLotFields } from "./SharedFields.ts"
 import { Sku } from "./Sku.ts"
 
-/**
- * - `sellable`: the goods can be sold again. Only these are good pieces.
- * - `damaged`: they were damaged, by the carrier or by who sent them
- * - `defective`: they do not work, or are not what they should be
- * - `expired`: they may not be used any more
- */
-export const GoodsCondition = Schema.Literals(["sellable", "damaged", "defective", "expired"])
-export type GoodsCondition = typeof GoodsCondition.Type
-
-/** What a line of received goods may say of all its pieces. A line for each condition tells goods in several. */
-export const conditionFields = {
-  /** If absent, the warehouse does not tell it. */
-  condition: Schema.optionalKey(GoodsCondition),
-  /** Why the goods came back or are in this condition, in the words of the warehouse, for people. */
-  reason: Schema.optionalKey(Schema.NonEmptyString)
-}
+export { GoodsCondition } from "./SharedFields.ts"
 
 /**
  * Goods of an outbound order that came back without an inbound order that announced them. It always has everything that came back under its

@@ -3,9 +3,11 @@
  */
 import * as Schema from "effect/Schema"
 
+/** One warehouse that an account may use: the code by which orders name it, and its name for people. */
 export const WarehouseRecord = Schema.Struct({ code: Schema.NonEmptyString, name: Schema.NonEmptyString })
 export type WarehouseRecord = typeof WarehouseRecord.Type
 
+/** A shipping option that a warehouse offers, such as an express service of a carrier. An outbound order names it by its code. */
 export const ShippingChannel = Schema.Struct({
   code: Schema.NonEmptyString,
   name: Schema.NonEmptyString,

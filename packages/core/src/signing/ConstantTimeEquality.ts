@@ -4,7 +4,7 @@
 import * as Redacted from "effect/Redacted"
 import { hash, timingSafeEqual } from "node:crypto"
 
-/** Compares two hexadecimal texts in constant time, ignoring case. */
+/** Whether a presented signature equals the expected one, both in hexadecimal, in constant time and ignoring case. */
 export const timingSafeEqualHex = (expected: string, presented: string): boolean => {
   const wanted = Buffer.from(expected.toLowerCase())
   // A text that is longer than the digest is wrong anyway, so the rest can be cut off.
@@ -16,7 +16,7 @@ export const timingSafeEqualHex = (expected: string, presented: string): boolean
   return Buffer.byteLength(given) === wanted.length && isSame
 }
 
-/** Compares two secrets in constant time, including case. */
+/** Whether a presented secret equals the expected one, in constant time and including case. */
 export const timingSafeEqualSecret = (expected: Redacted.Redacted, presented: string): boolean =>
   timingSafeEqual(digest(Redacted.value(expected)), digest(presented))
 

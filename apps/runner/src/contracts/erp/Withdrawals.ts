@@ -50,7 +50,7 @@ export const make = Effect.fnUntraced(function*(sync: Pick<SyncStore.SyncStore, 
     if (row.entity == null && code === orderNotFound.code) return yield* set(row, now, { state: "cancelled" })
     const isRefused = isAnswer === true && isUnproven !== true
     const order = yield* db.one("select phase from entity where id = $1", [row.entity])
-    const hasLeft = typeof order?.phase === "string" && OutboundPhase.parcelsHaveLeft(order.phase as OutboundPhase.OutboundPhase)
+    const hasLeft = typeof order?.phase === "string" && OutboundPhase.allParcelsHaveLeft(order.phase as OutboundPhase.OutboundPhase)
     const because = `the ERP has cancelled it, and the warehouse has not: ${code}: ${message}`
     yield* set(row, now, hasLeft ? { state: "kept", message: because } : { state: "cancelling", message: because, dueAt: now + (isRefused ? again.refused : again.unanswered) })
   }, Effect.asVoid)

@@ -33,7 +33,7 @@ const outbound = entryOf<typeof WarehouseV1.CreateOutboundOrder>({
       (found) => {
         const status = found.items.find((one) => one.orderNumber === sent.orderNumber)
         return status && {
-          hasEnded: OutboundPhase.isVoid(status.phase) || (status.phase === "closedShort" && Statement.fromStatus(status).statements.every(({ kind }) => kind === "announced")),
+          hasEnded: OutboundPhase.endedUnshipped(status.phase) || (status.phase === "closedShort" && Statement.fromStatus(status).statements.every(({ kind }) => kind === "announced")),
           peerNumber: status.warehouseOrderNumber,
           success: numbered(status.warehouseOrderNumber)
         }
@@ -48,7 +48,7 @@ const outbound = entryOf<typeof WarehouseV1.CreateOutboundOrder>({
   answered: (_, _asked, theirs) => numbered(theirs),
   accepted: (asked, sent) => ({ warehouseCode: asked.warehouseCode, peerWarehouseCode: sent.warehouseCode }),
   isVoid: (phase, order) =>
-    OutboundPhase.isVoid(phase as OutboundPhase.OutboundPhase) || (phase === "closedShort" && order?.tracking_number === null && StoredFulfilment.ofRow(order).keys.length === 0)
+    OutboundPhase.endedUnshipped(phase as OutboundPhase.OutboundPhase) || (phase === "closedShort" && order?.tracking_number === null && StoredFulfilment.ofRow(order).keys.length === 0)
 })
 
 const inbound = entryOf<typeof WarehouseV1.CreateInboundOrder>({

@@ -104,7 +104,7 @@ const make = Effect.gen(function*() {
     const entity = entityOf("outbound", row.number)
     if (is === "earlier") {
       const isNew = yield* noteOnce(source, entity, now, "conflict", `${ReportDecision.textOf(reported)} concerns an earlier order with this number and changes nothing`)
-      if (isNew && OutboundPhase.hasLeft(reported.phase)) {
+      if (isNew && OutboundPhase.allGoodsHaveLeft(reported.phase)) {
         yield* note(source, entity, now, "alarm", "the goods of an earlier order with this number left, although that order had ended; it was created again")
         yield* Effect.logError("an order was shipped after it had ended and was created again").pipe(Effect.annotateLogs({ scope: source.scope }))
       }
@@ -150,7 +150,7 @@ const make = Effect.gen(function*() {
     const decision = ReportDecision.of(row, yield* StoredFulfilment.read(db, row), told, source.isOwnWord)
     const effect = yield* effectOf(source, decision, now)
     const toErps = yield* erpMessages(source.link, decision, effect)
-    if (OutboundPhase.parcelsHaveLeft(told.phase) && decision.status.phase === "open" && row.peer_status !== told.status) {
+    if (OutboundPhase.allParcelsHaveLeft(told.phase) && decision.status.phase === "open" && row.peer_status !== told.status) {
       yield* note(source, entityOf("outbound", told.orderNumber), now, "conflict", "shipped without a tracking number; the order counts as in progress until the number arrives")
     }
     yield* (effect === "repeat" || effect === "conflict" ? storeGoods : storeWord)(source, decision, toErps, now, effect)

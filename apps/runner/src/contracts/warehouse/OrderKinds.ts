@@ -25,7 +25,7 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
     kind: "outbound",
     create: WarehouseV1.CreateOutboundOrder.name,
     read: WarehouseV1.GetOutboundOrders,
-    isEnded: (phase) => OutboundPhase.isDoneAtWarehouse(phase as OutboundPhase.OutboundPhase),
+    isEnded: (phase) => OutboundPhase.isNoLongerOpen(phase as OutboundPhase.OutboundPhase),
     mayStandStill: true,
     isPolled: (offers) => mayBeRead("outbound", offers),
     peerNumberIn: numberAt("warehouseOrderNumber"),

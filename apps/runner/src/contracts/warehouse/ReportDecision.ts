@@ -79,10 +79,10 @@ const completed = (row: Row, known: StatusTransition.Known, reported: Status, { 
   const { phase, shippedAt, trackingNumber } = reported
   const isInProgress = row.phase === null || row.phase === "open"
   // An order stays closed short, whatever is reported later of its parcels.
-  if ((row.phase === "closedShort" || (isInProgress && before.phases.includes("closedShort"))) && (OutboundPhase.hasLeft(phase) || (phase === "open" && shippedAt !== undefined))) {
+  if ((row.phase === "closedShort" || (isInProgress && before.phases.includes("closedShort"))) && (OutboundPhase.allGoodsHaveLeft(phase) || (phase === "open" && shippedAt !== undefined))) {
     return completed(row, known, { ...reported, phase: "closedShort", status: row.peer_status }, { before, record })
   }
-  if (phase === "open" && trackingNumber !== undefined && shippedAt !== undefined && row.phase !== null && OutboundPhase.isDoneAtWarehouse(row.phase)) {
+  if (phase === "open" && trackingNumber !== undefined && shippedAt !== undefined && row.phase !== null && OutboundPhase.isNoLongerOpen(row.phase)) {
     if (trackingNumber === row.tracking_number || known.shippedNumbers.has(trackingNumber)) return reported
     return { ...reported, phase: "shipped", ...(row.phase === "shipped" && { status: row.peer_status }) }
   }
@@ -90,7 +90,7 @@ const completed = (row: Row, known: StatusTransition.Known, reported: Status, { 
     if (row.tracking_number !== null) return { ...reported, trackingNumber: row.tracking_number }
     return isInProgress && record.keys.length > 0 ? { ...reported, phase: "open" } : reported
   }
-  if (!OutboundPhase.hasLeft(phase) || trackingNumber !== undefined || (row.phase !== null && OutboundPhase.isVoid(row.phase))) return reported
+  if (!OutboundPhase.allGoodsHaveLeft(phase) || trackingNumber !== undefined || (row.phase !== null && OutboundPhase.endedUnshipped(row.phase))) return reported
   return row.tracking_number === null ? { ...reported, phase: "open" } : { ...reported, trackingNumber: row.tracking_number }
 }
 
@@ -124,13 +124,13 @@ const changeOf = (row: Row, { shippedNumbers }: StatusTransition.Known, status: 
     trackingUrl: trackingUrl ?? null,
     deliveredAt: millis(deliveredAt),
     peerWarehouseCode: status.warehouseCode ?? null,
-    isOpen: OutboundPhase.isDoneAtWarehouse(status.phase) ? 0 : 1
+    isOpen: OutboundPhase.isNoLongerOpen(status.phase) ? 0 : 1
   }
 }
 
 const parcelsIn = ({ parcels = [], ...latest }: Status): ReadonlyArray<ReportedParcel> => {
   const all = new Map([...parcels, latest].flatMap(({ carrierName, deliveredAt, shippedAt, trackingNumber, trackingUrl }): ReadonlyArray<[string, ReportedParcel]> => {
-    const hasLeft = OutboundPhase.parcelsHaveLeft(latest.phase) || shippedAt !== undefined || deliveredAt !== undefined
+    const hasLeft = OutboundPhase.allParcelsHaveLeft(latest.phase) || shippedAt !== undefined || deliveredAt !== undefined
     if (!hasLeft || trackingNumber === undefined) return []
     return [[trackingNumber, { trackingNumber, carrierName: carrierName ?? null, trackingUrl: trackingUrl ?? null, shippedAt: millis(shippedAt), deliveredAt: millis(deliveredAt) }]]
   }))

@@ -49,21 +49,21 @@ export const goodsOf = (state: Fulfilment.Fulfilment): Goods => ({
 })
 
 /** Whether a warehouse gives up in a phase what has not left. */
-const hasGivenUp = (phase: OutboundPhase.OutboundPhase): boolean => OutboundPhase.isVoid(phase) || phase === "closedShort"
+const hasGivenUp = (phase: OutboundPhase.OutboundPhase): boolean => OutboundPhase.endedUnshipped(phase) || phase === "closedShort"
 
 /**
  * Whether the books have to hear of an order. Until goods leave, or a warehouse gives up what was allotted, nothing changes in them. The desk
  * alone allots.
  */
 export const isOfInterest = (row: Row, { inspections, phases, statements }: FulfilmentRecord.FulfilmentRecord): boolean =>
-  statements.length > 0 || inspections.length > 0 || phases.some(OutboundPhase.hasLeft) || (row.books_issue !== null && phases.some(hasGivenUp))
+  statements.length > 0 || inspections.length > 0 || phases.some(OutboundPhase.allGoodsHaveLeft) || (row.books_issue !== null && phases.some(hasGivenUp))
 
 /**
  * Whether an earlier release has told the books what left, from reports whose contents it has not kept, and nothing that was reported since says
  * more: what is assumed of the parcels must not take the place of what the books know.
  */
 const isToldByEarlierRelease = (row: Row, { statements }: FulfilmentRecord.FulfilmentRecord): boolean =>
-  StoredFulfilment.isOfEarlierRelease(row) && OutboundPhase.hasLeft(row.phase) && statements.every(({ contents }) => contents.length === 0)
+  StoredFulfilment.isOfEarlierRelease(row) && OutboundPhase.allGoodsHaveLeft(row.phase) && statements.every(({ contents }) => contents.length === 0)
 
 const textOf = (items: Quantities.Quantities): string => items.map(({ quantity, sku, unit = "" }) => JSON.stringify([sku, unit, String(quantity)])).join()
 

@@ -26,24 +26,24 @@ export interface Known {
  */
 export type Effect = "apply" | "parcel" | "revive" | "repeat" | "conflict"
 
-const { hasLeft, isDoneAtWarehouse, parcelsHaveLeft } = OutboundPhase
+const { allGoodsHaveLeft, isNoLongerOpen, allParcelsHaveLeft } = OutboundPhase
 
 /** `areGoodsNew`: the report says something of goods that was not reported before. */
 export const ofReport = (known: Known, report: OutboundOrder.OutboundReport, areGoodsNew: boolean): Effect => {
   if (known.phase === null) return "apply"
   // If a parcel is shipped after others were delivered, the order is in transit again.
-  if (areGoodsNew && parcelsHaveLeft(known.phase) && isFurtherParcel(known, report)) return "parcel"
+  if (areGoodsNew && allParcelsHaveLeft(known.phase) && isFurtherParcel(known, report)) return "parcel"
   if (known.phase === report.phase) return areGoodsNew || isNewWord(known, report) ? "apply" : "repeat"
-  if (hasLeft(known.phase) && parcelsHaveLeft(report.phase)) return report.phase === "shipped" ? "repeat" : "apply"
+  if (allGoodsHaveLeft(known.phase) && allParcelsHaveLeft(report.phase)) return report.phase === "shipped" ? "repeat" : "apply"
   // What is told of parcels after an order was closed short changes the goods and not the word.
-  if (known.phase === "closedShort" && hasLeft(report.phase)) return "repeat"
-  if (!isDoneAtWarehouse(known.phase)) return "apply"
-  if (parcelsHaveLeft(report.phase) && OutboundPhase.isVoid(known.phase) && report.trackingNumber !== undefined) return "revive"
+  if (known.phase === "closedShort" && allGoodsHaveLeft(report.phase)) return "repeat"
+  if (!isNoLongerOpen(known.phase)) return "apply"
+  if (allParcelsHaveLeft(report.phase) && OutboundPhase.endedUnshipped(known.phase) && report.trackingNumber !== undefined) return "revive"
   return "conflict"
 }
 
 const isFurtherParcel = ({ shippedNumbers }: Known, { parcels = [], phase, ...latest }: OutboundOrder.OutboundReport): boolean =>
-  parcelsHaveLeft(phase) && shippedNumbers.size > 0 && [...parcels, latest].some(({ trackingNumber }) => trackingNumber !== undefined && !shippedNumbers.has(trackingNumber))
+  allParcelsHaveLeft(phase) && shippedNumbers.size > 0 && [...parcels, latest].some(({ trackingNumber }) => trackingNumber !== undefined && !shippedNumbers.has(trackingNumber))
 
 const hasNewNumber = ({ shippedNumbers, trackingNumber, warehouseOrderNumber }: Known, report: OutboundOrder.OutboundReport): boolean =>
   (report.warehouseOrderNumber !== undefined && report.warehouseOrderNumber !== warehouseOrderNumber) ||
@@ -55,7 +55,7 @@ const millis = (time: DateTime.Utc | undefined): number | undefined => time && D
 
 /** Whether a report is about the latest parcel of an order that was shipped, whose number it may have left out. */
 const isOfLatest = ({ trackingNumber }: Known, report: OutboundOrder.OutboundReport): boolean =>
-  parcelsHaveLeft(report.phase) && trackingNumber !== null && report.trackingNumber === trackingNumber
+  allParcelsHaveLeft(report.phase) && trackingNumber !== null && report.trackingNumber === trackingNumber
 
 const hasNewShipment = (known: Known, report: OutboundOrder.OutboundReport): boolean =>
   isOfLatest(known, report) && (isNews(known.latest.shippedAt, millis(report.shippedAt)) || isNews(known.latest.trackingUrl, report.trackingUrl))
@@ -71,5 +71,5 @@ const isClosing = (known: Known, report: OutboundOrder.OutboundReport): boolean 
 
 /** Whether a report of a shipped order says only that it has arrived, in whatever words. */
 export const isArrival = (known: Known, report: OutboundOrder.OutboundReport): boolean =>
-  known.phase !== null && parcelsHaveLeft(known.phase) && parcelsHaveLeft(report.phase) && !isClosing(known, report) && (report.phase === "delivered" || report.status === known.status) &&
+  known.phase !== null && allParcelsHaveLeft(known.phase) && allParcelsHaveLeft(report.phase) && !isClosing(known, report) && (report.phase === "delivered" || report.status === known.status) &&
   !hasNewNumber(known, report) && !hasNewShipment(known, report)

@@ -54,7 +54,7 @@ export const failedReason = (status: OutboundOrder.OutboundReport): string | und
 const tellsOfGoods = ({ lines = [], parcels = [], shippedAt }: OutboundOrder.OutboundReport): boolean => lines.length + parcels.length > 0 || shippedAt !== undefined
 
 const isWithheld = (status: OutboundOrder.OutboundReport): boolean =>
-  (OutboundPhase.hasLeft(status.phase) || (status.phase === "closedShort" && tellsOfGoods(status))) && status.trackingNumber === undefined
+  (OutboundPhase.allGoodsHaveLeft(status.phase) || (status.phase === "closedShort" && tellsOfGoods(status))) && status.trackingNumber === undefined
 
 /**
  * Reports each order that was shipped without a tracking number. `list` is the path of the records in the answer to

@@ -44,7 +44,7 @@ export const content = Table.make(method, [
     on: "both",
     verdict: "refuse",
     check: ({ status, trackNumber }) =>
-      OutboundPhase.hasLeft(status.value) && (trackNumber === undefined || trackNumber === "")
+      OutboundPhase.allGoodsHaveLeft(status.value) && (trackNumber === undefined || trackNumber === "")
         ? { path: "/trackNumber", message: "is empty although the status is SUCCESS; send the waybill number" }
         : undefined
   }

@@ -1,5 +1,6 @@
 /**
- * A way to tell a person.
+ * A way to tell a person of a finding: the webhook of `NotificationWebhook.ts` or the mail of `NotificationMail.ts`. The operator chooses them
+ * in `NotifierSettings.ts`, and `Notifier.ts` makes them, sends through them and tries again.
  */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createHmac } from "node:crypto"
 import * as HostAllowlist from "../connection/HostAllowlist.ts"
-import { type Channel, NotSent } from "./Channel.ts"
+import { type Channel, NotSent } from "./NotificationChannel.ts"
 import type { Notification } from "./NotificationText.ts"
 import type { NotifierSettings } from "./NotifierSettings.ts"
 

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type Channel, NotSent } from "./Channel.ts"
+import { type Channel, NotSent } from "./NotificationChannel.ts"
 import * as NotificationText from "./NotificationText.ts"
 import type { NotifierSettings } from "./NotifierSettings.ts"
 
