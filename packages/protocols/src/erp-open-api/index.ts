@@ -1,6 +1,8 @@
+export * as Answer from "./Answer.ts"
 export * as Client from "./Client.ts"
 export * as Envelope from "./Envelope.ts"
 export * as Fault from "./Fault.ts"
+export * as Messages from "./Messages/All.ts"
 export * as Profile from "./Profile.ts"
 export { protocol } from "./Served.ts"
 export * as Server from "./Server.ts"

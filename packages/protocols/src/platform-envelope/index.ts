@@ -1,6 +1,8 @@
 export * as Client from "./Client.ts"
 export * as Envelope from "./Envelope.ts"
 export * as Fault from "./Fault.ts"
+export * as Messages from "./Messages/All.ts"
+export * as Outgoing from "./Outgoing.ts"
 export * as Profile from "./Profile.ts"
 export * as PushClient from "./PushClient.ts"
 export * as PushServer from "./PushServer.ts"

@@ -261,10 +261,13 @@ export const make = () => {
       page(splits.filter((each) => isWithin(each.createdAt, asked.createdFrom, asked.createdTo) && isAmong(asked.warehouseName, each.warehouseName)), asked),
     listTransferOrders: (asked) =>
       page(transfers.filter((each) => isWithin(each.createdAt, asked.createdFrom, asked.createdTo) && (asked.number === undefined || each.customNumber === asked.number)), asked),
-    createTransferOrder: ({ customNumber, toWarehouseName, warehouseName }) => ({
-      transferNumber: transfers.find((each) => customNumber !== undefined && each.customNumber === customNumber)?.transferNumber ??
-        addTransfer({ warehouseName, toWarehouseName, ...(customNumber !== undefined && { customNumber }) })
-    }),
+    createTransferOrder: ({ customNumber, toWarehouseName, warehouseName }) => {
+      for (const name of [warehouseName, toWarehouseName]) if (warehouses[name] === undefined) throw new Refused("WAREHOUSE_NOT_EXIST", `${name} is no warehouse`)
+      return {
+        transferNumber: transfers.find((each) => customNumber !== undefined && each.customNumber === customNumber)?.transferNumber ??
+          addTransfer({ warehouseName, toWarehouseName, ...(customNumber !== undefined && { customNumber }) })
+      }
+    },
     moveStock: ({ moves }) => {
       const placed = moves.map(({ batchNo, fromLocationCode, quantity, sku, toLocationCode, warehouseName }) => {
         const place = { sku, warehouseName, batchNo }

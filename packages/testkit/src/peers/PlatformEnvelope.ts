@@ -96,10 +96,15 @@ const tokensOf = (onlineShopId: string | undefined) => {
       ...(onlineShopId !== undefined && { onlineShopId })
     }
   })
+  const isIssued = (kind: "access" | "refresh", token: string): boolean => {
+    const number = new RegExp(`^${kind}-(\\d+)$`).exec(token)?.[1]
+    return number !== undefined && Number(number) >= 1 && Number(number) <= issued
+  }
+  const unknownToken = { code: "REJECTED", path: "/refresh_token", message: "is no refresh token of this service" }
   const unknownCode = { code: "REJECTED", path: "/code", message: "is no code of this service" }
   const issuer: Tokens.Issuer<Server.Caller, Server.Info, never> = {
     getToken: (_, { code }) => Effect.suspend(() => (codes.delete(Redacted.value(code)) ? grant : Effect.fail(unknownCode))),
-    refreshToken: () => grant
+    refreshToken: (_, { refreshToken }) => Effect.suspend(() => (isIssued("refresh", Redacted.value(refreshToken)) ? grant : Effect.fail(unknownToken)))
   }
   const authorization: NonNullable<AccountFixture["authorization"]> = {
     grant: ({ searchParams }) =>
@@ -109,11 +114,7 @@ const tokensOf = (onlineShopId: string | undefined) => {
         return { code: secret(code), state: secret(searchParams.get("state") ?? "") }
       }),
     wrong: { code: secret("code-of-nobody") },
-    accepts: ({ accessToken }) =>
-      Effect.sync(() => {
-        const [, number] = /^access-(\d+)$/.exec(accessToken === undefined ? "" : Redacted.value(accessToken)) ?? []
-        return number !== undefined && Number(number) >= 1 && Number(number) <= issued
-      })
+    accepts: ({ accessToken }) => Effect.sync(() => accessToken !== undefined && isIssued("access", Redacted.value(accessToken)))
   }
   return { issuer, authorization, count: () => issued }
 }

@@ -31,8 +31,11 @@ export const exchanges = {
 /** All exchanges as a list, without cancelOrder. */
 export const all: ReadonlyArray<Exchange.AnyExchange> = Object.values(exchanges)
 
+/** The messages of all ten methods. */
+export const everyMethod: ReadonlyArray<Exchange.Messages> = [...all, cancelOrder]
+
 /** The names of all ten methods. */
-export const methods: ReadonlyArray<string> = [...all.map(({ method }) => method), cancelOrder.method]
+export const methods: ReadonlyArray<string> = everyMethod.map(({ method }) => method)
 
 /**
  * Answers with the merged lists of several links; errorMsg says why the records of a failed link are missing (U-28).

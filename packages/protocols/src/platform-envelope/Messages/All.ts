@@ -7,6 +7,7 @@ import { getTrackingInfo } from "./GetTrackingInfo.ts"
 import { getOrderOnlineStatus, getPlatformWarehouse, getProductStatus, initLogistics } from "./Lists.ts"
 import { pushAuthorizationInfo } from "./PushAuthorizationInfo.ts"
 import { cancelLogisticsOrder, getLabelData, getTrackNumber, readyToShip } from "./Shipments.ts"
+import { getToken, refreshToken } from "./Tokens.ts"
 import { updateInventory } from "./UpdateInventory.ts"
 
 export const exchanges = {
@@ -17,6 +18,9 @@ export const exchanges = {
 export type AnyExchange = Exchange.AnyExchange<PlatformV1.OperationName>
 
 export const all: ReadonlyArray<AnyExchange> = Object.values(exchanges)
+
+/** The messages of all fifteen methods that the ERP calls. */
+export const everyMethod: ReadonlyArray<Exchange.Messages> = [getToken, refreshToken, ...all]
 
 /** Finds the exchange for a method name. */
 export const named = Exchange.byName(all)
