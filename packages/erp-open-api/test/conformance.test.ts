@@ -2,6 +2,7 @@ import { BooksV1Suite } from "@crossdock/testkit"
 import { ErpBooks, ErpEnvelope, ErpOpenApi, ErpStore } from "@crossdock/testkit/peers"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { checked } from "../../protocols/test/description/CheckedExchanges.ts"
 import { erpOpenApi } from "../src/Adapter.ts"
 import { Settings } from "../src/Settings.ts"
 import { written } from "./fixtures.ts"
@@ -14,7 +15,7 @@ const account = { extraType: written.warehouseExtraType, accessId: written.acces
 
 const { carryOut, revision } = ErpBooks.make()
 const openApi = ErpOpenApi.serve({ appId: account.accessId, appSecret: account.secretKey, timeZone, carryOut, numbersPages: true })
-const { fixture, layer } = ErpEnvelope.make({ ...account, beside: { serve: openApi, revision } })
+const { fixture, layer } = checked(ErpEnvelope.make({ ...account, beside: { serve: openApi, revision } }), 100)
 const { calls, lists } = ErpBooks.fixture
 
 BooksV1Suite.suite({

@@ -3,13 +3,14 @@ import { InMemoryCredentials, PlatformV1Suite } from "@crossdock/testkit"
 import { PlatformEnvelope } from "@crossdock/testkit/peers"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { checked } from "../../protocols/test/description/CheckedExchanges.ts"
 import { platformEnvelope, platformEnvelopeSigned } from "../src/Adapter.ts"
 import { decoded, decodedSigned, written } from "./fixtures.ts"
 
 const shop = { platform: written.platform, shopId: written.shopId, onlineShopId: "S-7" }
 const more = { onlineShopId: shop.onlineShopId, customerId: "5" }
 
-const peer = () => PlatformEnvelope.make({ ...shop, accessId: written.accessId, secretKey: Redacted.make(written.secretKey), timeZone: "America/Sao_Paulo" })
+const peer = () => checked(PlatformEnvelope.make({ ...shop, accessId: written.accessId, secretKey: Redacted.make(written.secretKey), timeZone: "America/Sao_Paulo" }), 100)
 
 const signed = peer()
 PlatformV1Suite.suite({

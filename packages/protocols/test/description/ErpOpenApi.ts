@@ -2,6 +2,7 @@
 import { Json } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import * as Messages from "../../src/erp-open-api/Messages/All.ts"
+import { records } from "../../src/erp-open-api/Messages/InboundOrder.ts"
 import { answer as failure } from "../../src/erp-open-api/Messages/Response.ts"
 import * as Profile from "../../src/erp-open-api/Profile.ts"
 import * as Signature from "../../src/erp-open-api/Signature.ts"
@@ -57,8 +58,12 @@ const listed: Readonly<Record<string, string>> = {
   QUERY_INVENTORY_RESTORE_LIST: "split"
 }
 
+/** An inbound order with the members of the answer to its create. */
+const created = Object.fromEntries(Object.entries(Inbound.asn).filter(([name]) => records.created.members.some((member) => member.name === name)))
+
 const instead: Readonly<Record<string, Json.JsonObject>> = {
-  CREATE_ASN_ORDER: { result: Inbound.asn },
+  CANCEL_ASN_ORDER: { errorCode: "", errorMsg: "" },
+  CREATE_ASN_ORDER: { result: created },
   CREATE_TRANSFER_AVAILABLE_ORDER: { result: { transferNumber: "TR-1" } },
   QUERY_MARKETPLACE_SBS_WHS_ID_LIST: { result: ["WHS-1", "WHS-2"] },
   TRANSFER_STORAGE_LOCATION: { traceId: "trace-1" }
@@ -85,8 +90,8 @@ const operations = Messages.all.map(({ answer, method, request }): Operation => 
     ...(listMember !== undefined && { listMember }),
     ...(method in Messages.replacements && { isDeprecated: true }),
     examples: {
-      request: asked[method] ?? sampleOf(method),
-      answer: { notSuccess: false, state: "success", ...(list === undefined ? instead[method] : { result: [sampleOf(list)], total: 51 }) }
+      request: { ...(asked[method] ?? sampleOf(method)), ...(list !== undefined && { page: 1 }) },
+      answer: { notSuccess: false, state: "success", ...(list === undefined ? instead[method] : { result: [sampleOf(list)], total: 1 }) }
     }
   }
 })
@@ -107,7 +112,7 @@ export const erpOpenApi: Described = {
       { name: "serviceType", description: "The name of the operation." },
       { name: "bizParam", description: "The message as JSON text; {} for an operation without parameters." },
       { name: "timestamp", description: "The time of the call in 13 digits of milliseconds, or in 10 digits of seconds." },
-      { name: "sign", description: "The signature: MD5 in lower-case hexadecimal digits over the secret, the other four fields sorted by name, and the secret." }
+      { name: "sign", description: "The signature: MD5 in lower-case hexadecimal digits over appId, bizParam, serviceType and timestamp, each as name=value, followed by the secret." }
     ],
     method: "serviceType",
     content: "bizParam",

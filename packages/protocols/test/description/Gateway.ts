@@ -31,6 +31,8 @@ const instead: Readonly<Record<string, { readonly request?: Json.JsonObject; rea
   createOrder: { request: { packageType: "OWN_PAKAGE", codEnabled: 1, isInsurance: 1 }, result: { warehouseOrderNumber: "WO-1", orderNumber: "SO-1", success: true } },
   cancelOrder: { result: { results: [{ orderNumber: "SO-1", success: true }] } },
   getOrder: { result: { warehouseGetOrderList: [status] } },
+  createAsnOrder: { result: { asnNumber: "ASN-1", wmsAsnNumber: "IN-9", success: true } },
+  insertSkuInfo: { result: { sku: "SKU-1", operation: "CREATE", success: true } },
   cancelAsnOrder: { result: { results: [{ asnNumber: "ASN-1", operation: "CANCEL", success: true }] } }
 }
 

@@ -39,6 +39,18 @@ const instead: Readonly<Record<string, Json.JsonObject>> = {
   pushOrder: { onlineShopId: "S-1", onlineOrderId: "P-1", shopId: sampleOf("pushOrder answer")["shopId"]! }
 }
 
+/** An answer without the text that a sample has beside a success. */
+const answerOf = (method: string): Json.JsonObject => {
+  const { message: _, ...answer } = sampleOf(`${method} answer`)
+  return answer
+}
+
+/** The first page of one, in place of the second of two. */
+const firstPage: Readonly<Record<string, { readonly request: Json.JsonObject; readonly answer: Json.JsonObject }>> = {
+  getOrder: { request: { pageNo: 1 }, answer: { currentPageNo: 1, pageCount: 1 } },
+  getProduct: { request: { pageNo: 1 }, answer: { currentPageNo: 1, pageCount: 1 } }
+}
+
 const all = [Tokens.getToken, Tokens.refreshToken, ...Messages.all]
 
 const operationOf = ({ answer, method, request }: (typeof all)[number]): Operation => ({
@@ -47,7 +59,10 @@ const operationOf = ({ answer, method, request }: (typeof all)[number]): Operati
   path: `/extApi/platform/${method}`,
   request,
   answer,
-  examples: { request: sampleOf(method), answer: { success: true, ...(instead[method] ?? sampleOf(`${method} answer`)) } }
+  examples: {
+    request: { ...sampleOf(method), ...firstPage[method]?.request },
+    answer: { success: true, ...answerOf(method), ...firstPage[method]?.answer }
+  }
 })
 
 export const accessId = "acc-1"

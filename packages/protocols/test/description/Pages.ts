@@ -1,0 +1,196 @@
+/**
+ * The generated parts of a page of the specification: tables of messages, operations with their examples, requirements, variants,
+ * policies and codes. They stand between `<!-- name argument -->` and `<!-- end -->`; the words around them are written by hand.
+ */
+import { Json } from "@crossdock/core"
+import { hash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import type { Table } from "../../src/wire/index.ts"
+import { codesOf } from "./Codes.ts"
+import { type Described, exampleSecret, idsOf, notesOf, type Operation } from "./Model.ts"
+import { printed } from "./OpenApi.ts"
+import { folder, requirements } from "./Requirements.ts"
+import { alsoRead, wordsOf } from "./Schemas.ts"
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ")
+const json = (value: Json.Json): string => `\`\`\`json\n${printed(value)}\n\`\`\``
+
+const innerTables = (table: Table.Table): ReadonlyArray<Table.Table> =>
+  table.members.flatMap(({ type }) => tableIn(type as Table.Type) ?? [])
+
+const tableIn = (type: Table.Type): Table.Table | undefined =>
+  type.kind === "object" ? type.table as Table.Table : type.kind === "list" || type.kind === "map" ? tableIn(type.of as Table.Type) : undefined
+
+/** A table and all below it, each once, in the order in which they are met. */
+const closure = (tables: ReadonlyArray<Table.Table>, found: Set<Table.Table> = new Set()): ReadonlyArray<Table.Table> => {
+  for (const table of tables) {
+    if (found.has(table)) continue
+    found.add(table)
+    closure(innerTables(table), found)
+  }
+  return [...found]
+}
+
+const sectionOf = new Map(requirements.map(({ id, section }) => [id, section]))
+
+/** The section that most requirements of the members of a table belong to. */
+const homeOf = (table: Table.Table, ids: ReadonlyMap<Table.Member, ReadonlyArray<string>>): string => {
+  const counts = new Map<string, number>()
+  for (const id of table.members.flatMap((member) => ids.get(member) ?? [])) {
+    const section = sectionOf.get(id)
+    if (section !== undefined) counts.set(section, (counts.get(section) ?? 0) + 1)
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ""
+}
+
+/** What the page of a protocol is made of. */
+export const partsOf = (protocol: Described) => {
+  const ids = idsOf(protocol)
+  const everything = [...protocol.operations, ...protocol.callbacks]
+
+  const needOf = ({ mayBeEmpty, mayBeNull, need }: Table.Member): string =>
+    `${need === "required" ? "required" : need === "always" ? "always written" : "optional"}${mayBeNull === true ? ", may be empty or null" : mayBeEmpty === true ? ", may be empty" : ""}`
+
+  const rowOf = (member: Table.Member): string => {
+    const type = member.type as Table.Type
+    const other = [...new Set([...(member.also ?? []), ...Object.values(member.named?.forms ?? {})])].map((name) => `the name \`${name}\``)
+    const read = [...(member.isAnyCase === true ? ["the name in any letter case"] : []), ...other, ...alsoRead(type)]
+    const own = ids.get(member) ?? []
+    return `| \`${member.name}\` | ${needOf(member)} | ${cell(wordsOf(type))} | ${cell(read.join("; "))} | ${cell(notesOf(own).join(". "))} | ${own.join(" ")} |`
+  }
+
+  const tableOf = (table: Table.Table): string => [
+    `**${table.name}**`,
+    "",
+    ...(table.members.length === 0 ? ["It has no member."] : [
+      "| Member | Need | Written as | Also read | Notes | Requirements |",
+      "| --- | --- | --- | --- | --- | --- |",
+      ...table.members.map(rowOf)
+    ]),
+    ...(table.rules.length === 0 ? [] : ["", `Between members: ${table.rules.map(({ name, verdict }) => `${name}${verdict === "report" ? " (a reader reports it)" : ""}`).join("; ")}.`])
+  ].join("\n")
+
+  /** The tables of a section, without those of the operations themselves. */
+  const messages = (section: string): string => {
+    const own = new Set(everything.flatMap(({ answer, request }) => [answer, request]))
+    // Answers stand with their operations, and so do requests that no section of their own describes.
+    const answers = new Set(everything.map(({ answer }) => answer))
+    const isOf = (table: Table.Table) => homeOf(table, ids) === section && !answers.has(table) && !(section.startsWith("§4") && own.has(table))
+    const found = closure([...own]).filter(isOf)
+    return found.map(tableOf).join("\n\n")
+  }
+
+  const exampleOf = (operation: Operation): string => {
+    const { examples: { answer, request }, listMember } = operation
+    const message = listMember === undefined ? request : request[listMember]!
+    const call = protocol.call(operation, Json.stringify(message))
+    const head = [`POST ${operation.path.replace("{version}", "v1").replace("{warehouseExtraType}", "acme")} HTTP/1.1`, ...call.headers.map(([name, value]) => `${name}: ${value}`)]
+    const answered = protocol.answered(Json.stringify(answer))
+    return [
+      "The message:",
+      "",
+      json(message),
+      "",
+      "The call as it is sent:",
+      "",
+      `\`\`\`http\n${head.join("\n")}\n\n${call.body}\n\`\`\``,
+      "",
+      "The answer:",
+      "",
+      "```json",
+      answered,
+      "```"
+    ].join("\n")
+  }
+
+  const operationOf = (method: string): string => {
+    const operation = everything.find((one) => one.method === method)
+    if (operation === undefined) throw new Error(`${protocol.name} has no operation ${method}`)
+    const { also, answer, isDeprecated, listMember, path, request, summary } = operation
+    const asked = homeOf(request, ids)
+    const said = request.members.length === 0 ? "The message has no member." : asked.startsWith("§2") && listMember === undefined ? `The message is the one of ${asked}.` : tableOf(request)
+    return [
+      `${summary}. POST to \`${path}\`${protocol.envelope === undefined ? "" : `, with \`${protocol.envelope.method}\` \`${method}\``}.${also === undefined ? "" : ` A server also takes ${also.map((name) => `\`${name}\``).join(", ")}.`}${isDeprecated === true ? " Deprecated." : ""}${listMember === undefined ? "" : ` The message is the list \`${listMember}\` itself.`}`,
+      "",
+      said,
+      "",
+      tableOf(answer),
+      "",
+      exampleOf(operation)
+    ].join("\n")
+  }
+
+  const operations = (list: ReadonlyArray<Operation>): string => list.map(({ method }) => `#### ${method}\n\n${operationOf(method)}`).join("\n\n")
+
+  const statements = (section: string): string =>
+    requirements.filter(({ id, section: own }) => own === section && id.startsWith(`${protocol.family}-`))
+      .map(({ id, retired, role, statement }) => `- ${id} (${role}): ${statement}${retired === true ? " (retired)" : ""}`).join("\n")
+
+  const rowsOf = (file: string, isOf: (places: string) => boolean, column: number): ReadonlyArray<ReadonlyArray<string>> =>
+    readFileSync(new URL(file, folder), "utf8").split("\n").filter((line) => /^(?:U-\d+|\d\d) \|/.test(line)).map((line) => line.split(" | ")).filter((cells) => isOf(cells[column] ?? ""))
+
+  const isHere = (places: string): boolean => places === "all" || new RegExp(`(?:^|; )${protocol.document} `).test(places)
+
+  const variants = (): string => [
+    "| Row | Member | A reader accepts | A writer emits by default | Option |",
+    "| --- | --- | --- | --- | --- |",
+    ...rowsOf("variants.md", isHere, 2).map(([row = "", member = "", , , accepts = "", emits = "", option = ""]) => `| ${[row, member, accepts, emits, option].map(cell).join(" | ")} |`)
+  ].join("\n")
+
+  const policies = (): string =>
+    rowsOf("open-points.md", isHere, 2).map(([id = "", point = "", , policy = ""]) => `- **${id}** ${point}. ${policy}`).join("\n")
+
+  const codes = (): string => [
+    "| Meaning | Codes |",
+    "| --- | --- |",
+    ...codesOf(protocol).map(({ codes: all, text }) => `| ${text}. | ${all.map((code) => `\`${code}\``).join(", ")} |`)
+  ].join("\n")
+
+  /** The signature of the first example, computed from its text by the rules of the page alone. */
+  const signature = (): string => {
+    const operation = protocol.operations.find(({ examples: { request } }) => Object.keys(request).length === 1) ?? protocol.operations[0]!
+    const message = Json.stringify(operation.examples.request)
+    const { fields, headers } = protocol.call(operation, message)
+    const header = (name: string) => headers.find(([one]) => one === name)?.[1] ?? ""
+    const [algorithm, text, sign] = protocol.answerEnvelope !== undefined
+      ? ["md5", ["appId", "bizParam", "serviceType", "timestamp"].map((name) => `${name}=${fields![name]}`).join(""), fields!["sign"]] as const
+      : fields === undefined
+      ? ["sha1", JSON.stringify({ appKey: header("appKey"), content: message }), header("sign")] as const
+      : ["sha1", JSON.stringify({ accessId: fields["accessId"], content: fields["content"] }), fields["sign"]] as const
+    const digits = hash(algorithm, text + exampleSecret, "hex")
+    if (digits !== sign) throw new Error(`the worked example of ${protocol.name} gives ${digits}, and the call has ${sign}`)
+    return [`Worked example, with the secret \`${exampleSecret}\` and the message of \`${operation.method}\`. The text to sign:`, "", "```text", text, "```", "", "With the secret behind it:", "", "```text", text + exampleSecret, "```", "", `Its ${algorithm === "md5" ? "MD5" : "SHA-1"} in hexadecimal digits, which is \`sign\`:`, "", "```text", digits, "```"].join("\n")
+  }
+
+  const envelope = (): string => protocol.envelope === undefined ? "" : [
+    "| Field | Meaning |",
+    "| --- | --- |",
+    ...protocol.envelope.fields.map(({ description, name }) => `| \`${name}\` | ${cell(description)} |`)
+  ].join("\n")
+
+  const parts: Readonly<Record<string, (argument: string) => string>> = {
+    messages,
+    statements,
+    variants,
+    policies,
+    codes,
+    envelope,
+    failure: () => tableOf(protocol.failure),
+    signature,
+    operations: (path) => operations(path === "" ? protocol.operations : protocol.operations.filter((operation) => operation.path.endsWith(path))),
+    callbacks: () => operations(protocol.callbacks)
+  }
+  return parts
+}
+
+const block = /(<!-- (\w+)(?: ([^\s]+))? -->\n)[^]*?(\n<!-- end -->)/g
+
+/** A page with its generated parts made anew. */
+export const filled = (page: string, protocol: Described, refusals: string): string => {
+  const parts: ReturnType<typeof partsOf> = { ...partsOf(protocol), refusals: () => refusals }
+  return page.replaceAll(block, (_, start: string, name: string, argument: string | undefined, end: string) => {
+    const part = parts[name]
+    if (part === undefined) throw new Error(`no part of a page is named ${name}`)
+    return `${start}${part(argument ?? "")}${end}`
+  })
+}

@@ -1,0 +1,36 @@
+/**
+ * The pages of the specification: their generated parts are those that the message tables and requirements give. `UPDATE_DOCS=1` writes
+ * them anew.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { readFileSync, writeFileSync } from "node:fs"
+import { protocols } from "./All.ts"
+import { filled } from "./Pages.ts"
+import { refusalsOf } from "./Refusals.ts"
+import { folder, requirements } from "./Requirements.ts"
+
+const pages: Readonly<Record<string, string>> = {
+  "warehouse-envelope": "1-warehouse-envelope.md",
+  gateway: "2a-gateway.md",
+  "platform-envelope": "2b-platform-envelope.md",
+  "erp-open-api": "3-erp-open-api.md"
+}
+
+describe.each(protocols)("the page of $name", (protocol) => {
+  const file = new URL(pages[protocol.name]!, folder)
+  const page = readFileSync(file, "utf8")
+
+  it.effect("says what the tables, the requirements and the served protocol say", () => Effect.gen(function*() {
+    const wanted = filled(page, protocol, yield* refusalsOf(protocol))
+    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(file, wanted)
+    assert.strictEqual(readFileSync(file, "utf8"), wanted, "it is out of date; UPDATE_DOCS=1 writes it anew")
+  }))
+
+  it("has every requirement of the protocol and every operation", () => {
+    const missing = requirements.filter(({ id }) => id.startsWith(`${protocol.family}-`)).filter(({ id }) => !page.includes(`- ${id} (`)).map(({ id }) => id)
+    assert.deepStrictEqual(missing, [])
+    const headings = new Set([...page.matchAll(/^#+ (\S+)$/gm)].map(([, name]) => name))
+    assert.deepStrictEqual([...protocol.operations, ...protocol.callbacks].map(({ method }) => method).filter((method) => !headings.has(method)), [])
+  })
+})
