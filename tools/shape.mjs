@@ -15,7 +15,7 @@ import * as Reports from "./reports.mjs"
 const scope = "@crossdock/"
 export const longestFile = 500
 const pluginName = /^packages\/(?:warehouse|platform|erp)-[^/]+$/
-const framework = ["core", "books", "config", "protocols", "http-kit", "transport-undici", "testkit", "create-adapter"]
+const framework = ["core", "books", "config", "protocols", "http-kit", "transport-undici", "testkit", "create-adapter", "certify"]
 
 /** The kind of a workspace: the name of a framework package, `plugin`, `runner`, `console`, or undefined if no rule applies to it. */
 const kindOf = (folder) => {
@@ -35,6 +35,7 @@ const ours = {
   "transport-undici": { any: ["core"], dev: [] },
   testkit: { any: ["core", "books", "protocols"], dev: [] },
   "create-adapter": { any: [], dev: [] },
+  certify: { any: ["core", "protocols", "transport-undici"], dev: ["books", "testkit"] },
   plugin: { any: ["core", "books", "protocols", "http-kit"], dev: ["testkit", "config"] },
   console: { any: ["runner"], dev: [] }
 }

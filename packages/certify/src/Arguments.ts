@@ -12,7 +12,8 @@ export const help = `Tests an endpoint of one of the four protocols from outside
 
 The secret is read from the environment: CERTIFY_SECRET=… crossdock-certify …
 
-  --protocol       warehouse-envelope (document 1), gateway (2A), platform-envelope (2B) or erp-open-api (document 3)
+  --protocol       warehouse-envelope (document 1), gateway (2A), platform-envelope (2B) or erp-open-api (document 3);
+                   of an ERP that is told: warehouse-callbacks (document 1) or platform-push (2B)
   --id             the accessId, appKey or appId of the test account
   --time-zone      for times without a zone: an IANA name or UTC+8 (default: UTC+8)
   --without        a method that you do not offer; may be repeated
@@ -28,7 +29,8 @@ Nothing that ships goods, books them or changes a shop is called unless you allo
 What the account has, where it cannot be found out:
 
   --warehouse      a warehouse        --channel         a channel of the warehouse
-  --sku            a SKU in stock     --order           an order of the shop that may be shipped
+  --sku            a SKU in stock     --order           an order of the shop that may be shipped, or of the ERP
+  --asn            an inbound order of the ERP          --extra-type   the end of the path of its callbacks
   --platform, --shop-id, --online-shop-id               the shop, for platform-envelope
   --code           a code of the platform to exchange for tokens
   --warehouse-key  the key of the warehouse, for gateway
@@ -36,7 +38,7 @@ What the account has, where it cannot be found out:
 
 The exit code is 0 if no law is broken, 1 if one is, and 2 if the arguments are wrong.`
 
-const texts = ["protocol", "id", "time-zone", "out", "key", "warehouse", "channel", "sku", "order", "platform", "shop-id", "online-shop-id", "code", "warehouse-key", "days", "pause"] as const
+const texts = ["protocol", "id", "time-zone", "out", "key", "warehouse", "channel", "sku", "order", "platform", "shop-id", "online-shop-id", "code", "warehouse-key", "asn", "extra-type", "days", "pause"] as const
 
 export interface Run {
   readonly target: Target
@@ -101,12 +103,13 @@ const runOf = (address: string, text: (name: (typeof texts)[number]) => string |
   const pause = wholeOf(text("pause"), "pause")
   if (days instanceof Error) return wrong(days.message)
   if (pause instanceof Error) return wrong(pause.message)
-  if (protocol === "platform-envelope" && (text("platform") === undefined || text("shop-id") === undefined)) return wrong("platform-envelope needs --platform and --shop-id")
+  if ((protocol === "platform-envelope" || protocol === "platform-push") && (text("platform") === undefined || text("shop-id") === undefined)) return wrong(`${protocol} needs --platform and --shop-id`)
   if (protocol === "gateway" && text("warehouse-key") === undefined) return wrong("gateway needs --warehouse-key")
+  if (protocol === "warehouse-callbacks" && text("extra-type") === undefined) return wrong("warehouse-callbacks needs --extra-type, the end of the path of the callbacks")
   if (values["ships"] === true && values["no-ships"] === true) return wrong("--ships and --no-ships contradict each other")
   const facts = {
     warehouse: text("warehouse"), channel: text("channel"), sku: text("sku"), order: text("order"), platform: text("platform"), shopId: text("shop-id"),
-    onlineShopId: text("online-shop-id"), code: text("code"), warehouseKey: text("warehouse-key"), days
+    onlineShopId: text("online-shop-id"), asn: text("asn"), extraType: text("extra-type"), code: text("code"), warehouseKey: text("warehouse-key"), days
   }
   return {
     is: "run",

@@ -9,6 +9,7 @@ import type { Report } from "./Report.ts"
 import { type Options, Session } from "./Session.ts"
 import * as Speakers from "./speakers/Speakers.ts"
 import * as Erp from "./stories/Erp.ts"
+import * as Receiver from "./stories/Receiver.ts"
 import * as Shop from "./stories/Shop.ts"
 import * as Warehouse from "./stories/Warehouse.ts"
 import type { ProtocolName, Target } from "./Target.ts"
@@ -17,7 +18,9 @@ const stories: Readonly<Record<ProtocolName, (session: Session, target: Target) 
   "warehouse-envelope": (session, { facts }) => Warehouse.play(session, Warehouse.envelope, facts),
   gateway: (session, { facts }) => Warehouse.play(session, Warehouse.gateway, facts),
   "platform-envelope": (session, { facts }) => Shop.play(session, facts),
-  "erp-open-api": (session, { facts }) => Erp.play(session, facts)
+  "erp-open-api": (session, { facts }) => Erp.play(session, facts),
+  "warehouse-callbacks": (session, { facts }) => Receiver.callbacks(session, facts),
+  "platform-push": (session, { facts }) => Receiver.push(session, facts)
 }
 
 /**

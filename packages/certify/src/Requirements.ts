@@ -26,7 +26,8 @@ const records: Readonly<Record<string, string>> = {
   "assembly order": "assembly",
   "transfer order": "transfer",
   "split order": "split",
-  "created Asn": "Asn"
+  "created Asn": "Asn",
+  pushOrder: "order"
 }
 
 /** A method whose answer has the members of another one. */

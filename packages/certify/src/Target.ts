@@ -3,7 +3,7 @@
  */
 import type * as Redacted from "effect/Redacted"
 
-export const protocols = ["warehouse-envelope", "gateway", "platform-envelope", "erp-open-api"] as const
+export const protocols = ["warehouse-envelope", "gateway", "platform-envelope", "erp-open-api", "warehouse-callbacks", "platform-push"] as const
 export type ProtocolName = (typeof protocols)[number]
 
 /** What the account has. What is absent is looked for, or its laws are not tried. */
@@ -14,8 +14,12 @@ export interface Facts {
   readonly channel?: string
   /** A SKU of which pieces are in stock. Default: one that the stock shows, or one that is created. */
   readonly sku?: string
-  /** An order of the shop that may be shipped. Default: the newest that is shown. */
+  /** An order of the shop that may be shipped (default: the newest that is shown), or one that the ERP has sent to the warehouse. */
   readonly order?: string
+  /** An inbound order that the ERP has announced to the warehouse, for the callbacks. */
+  readonly asn?: string
+  /** The last part of the path of the callbacks, which names the kind of warehouse. */
+  readonly extraType?: string
   /** The platform and the shop, for the platform interface. */
   readonly platform?: string
   readonly shopId?: string

@@ -2,7 +2,7 @@
  * An endpoint of each protocol in memory, with the data that a story needs, and a certification of it.
  */
 import { Json, Transport } from "@crossdock/core"
-import { ErpBooks, ErpOpenApi, Peer, PlatformEnvelope, WarehouseEnvelope, WarehouseGateway } from "@crossdock/testkit/peers"
+import { ErpBooks, ErpEnvelope, ErpOpenApi, Peer, PlatformEnvelope, WarehouseEnvelope, WarehouseGateway } from "@crossdock/testkit/peers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -36,7 +36,9 @@ const made: Readonly<Record<ProtocolName, () => Effect.Effect<Endpoint>>> = {
       const books = ErpBooks.make()
       const peer = Peer.make({ revision: books.revision, serve: ErpOpenApi.serve({ appId: id, appSecret: secret, numbersPages: true, carryOut: (operation, payload) => books.carryOut(operation, payload) }) })
       return { layer: peer.layer, facts: { days: 400 } }
-    })
+    }),
+  "warehouse-callbacks": () => Effect.sync(() => ({ layer: ErpEnvelope.make({ extraType: "test", accessId: id, secretKey: secret }).layer, facts: { extraType: "test", order: "SO-1", asn: "ASN-1", warehouse: "WH-1" } })),
+  "platform-push": () => Effect.sync(() => ({ layer: ErpEnvelope.make({ extraType: "test", accessId: id, secretKey: secret }).layer, facts: { platform: "WEB", shopId: "7" } }))
 }
 
 /** Changes what an endpoint is asked and answers. Undefined: it stays as it is. */

@@ -3,7 +3,7 @@ import { Json } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { sentenceOf } from "../src/Report.ts"
-import type { ProtocolName } from "../src/Target.ts"
+import { type ProtocolName, protocols } from "../src/Target.ts"
 import { certify, type Change } from "./endpoints.ts"
 
 interface Wrong {
@@ -52,6 +52,8 @@ const envelope = endpointOf("warehouse-envelope")
 const gateway = endpointOf("gateway")
 const shop = endpointOf("platform-envelope")
 const erp = endpointOf("erp-open-api")
+const told = endpointOf("warehouse-callbacks")
+const pushed = endpointOf("platform-push")
 
 const wrong: ReadonlyArray<Wrong> = [
   envelope("warehouses", "leaves out the code of a warehouse", answering("warehouses", drop("warehouseList/*/warehouseCode")), /warehouseCode of the answer to warehouses is missing.*D1-031/),
@@ -108,8 +110,17 @@ const wrong: ReadonlyArray<Wrong> = [
   erp("QUERY_INVENTORY_TRANSFER_LIST", "writes a time as a word", inBizContent("QUERY_INVENTORY_TRANSFER_LIST", put("result/*/createTime", "yesterday")), /createTime of the answer to QUERY_INVENTORY_TRANSFER_LIST/),
   erp("QUERY_INVENTORY_RESTORE_LIST", "leaves out the lines", inBizContent("QUERY_INVENTORY_RESTORE_LIST", drop("result/*/skuList")), /skuList of the answer to QUERY_INVENTORY_RESTORE_LIST is missing.*E-/),
   erp("CREATE_TRANSFER_AVAILABLE_ORDER", "takes warehouses that do not exist", openApiTaken("CREATE_TRANSFER_AVAILABLE_ORDER", () => true), /CREATE_TRANSFER_AVAILABLE_ORDER must refuse warehouses, places and goods that do not exist/),
-  erp("TRANSFER_STORAGE_LOCATION", "takes goods that nobody has", openApiTaken("TRANSFER_STORAGE_LOCATION", () => true), /TRANSFER_STORAGE_LOCATION must refuse warehouses, places and goods that do not exist/)
+  erp("TRANSFER_STORAGE_LOCATION", "takes goods that nobody has", openApiTaken("TRANSFER_STORAGE_LOCATION", () => true), /TRANSFER_STORAGE_LOCATION must refuse warehouses, places and goods that do not exist/),
+
+  told("pushOrderInfo", "takes a status without an order", taken("pushOrderInfo", "orderNumber"), /pushOrderInfo must refuse a request without \/orderNumber.*D1-/),
+  told("pushAsnInfo", "takes progress once only", secondIsRefused("pushAsnInfo"), /pushAsnInfo must be taken again when it is repeated/),
+  pushed("pushOrder", "takes an order without its lines", taken("pushOrder", "orderSkuList", { success: true, onlineOrderId: "X", shopId: 7 }), /pushOrder must refuse a request without \/orderSkuList.*P-/)
 ]
+
+function secondIsRefused(of: string): Change {
+  let answered = 0
+  return { answer: (method, answer) => (method === of && String(answer["success"]) === "true" && ++answered > 1 ? { success: "false", errorMsg: "told already" } : undefined) }
+}
 
 function firstPageOnly(): Change {
   let first: Json.JsonObject | undefined
@@ -146,7 +157,7 @@ describe("a wrong endpoint", () => {
   }
 
   it("exists for each method of each protocol", async () => {
-    for (const protocol of ["warehouse-envelope", "gateway", "platform-envelope", "erp-open-api"] as const) {
+    for (const protocol of protocols) {
       const report = await Effect.runPromise(certify(protocol))
       expect(wrong.filter((one) => one.protocol === protocol).map(({ method }) => method).toSorted()).toEqual([...new Set(report.outcomes.map(({ method }) => method))].toSorted())
     }

@@ -1,10 +1,10 @@
-/** The four protocols as their callers speak them. */
+/** The four protocols as their callers speak them, and the callbacks of two of them as a warehouse and a service send them. */
 import { Json } from "@crossdock/core"
 import { Answer as OpenApiAnswer, Envelope, Messages as OpenApi, Profile as OpenApiProfile, Signature } from "@crossdock/protocols/erp-open-api"
 import { Messages as GatewayMessages, Outgoing as GatewayOutgoing, Profile as GatewayProfile } from "@crossdock/protocols/gateway"
 import { Contexts } from "@crossdock/protocols/kit"
-import { Envelope as PlatformEnvelope, Messages as Platform, Outgoing as PlatformOutgoing, Profile as PlatformProfile } from "@crossdock/protocols/platform-envelope"
-import { Messages as Envelopes, Outgoing as EnvelopeOutgoing, Profile as EnvelopeProfile } from "@crossdock/protocols/warehouse-envelope"
+import { Envelope as PlatformEnvelope, Messages as Platform, Outgoing as PlatformOutgoing, Profile as PlatformProfile, PushOrder } from "@crossdock/protocols/platform-envelope"
+import { callbacks, Messages as Envelopes, Outgoing as EnvelopeOutgoing, Profile as EnvelopeProfile } from "@crossdock/protocols/warehouse-envelope"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Speaker } from "../Speaker.ts"
@@ -67,7 +67,24 @@ const erpOpenApi: Make = ({ address, id, secret, timeZone, protocol }) =>
       })
   }))
 
-const speakers: Readonly<Record<ProtocolName, Make>> = { "warehouse-envelope": warehouseEnvelope, gateway, "platform-envelope": platformEnvelope, "erp-open-api": erpOpenApi }
+const warehouseCallbacks: Make = ({ address, facts: { extraType = "" }, id, protocol, secret, timeZone }) =>
+  Effect.map(Contexts.ofClient({ profile: EnvelopeProfile.defaults, timeZone }), (context) => ({
+    protocol,
+    source: "D1",
+    methods: callbacks,
+    context,
+    shape: EnvelopeOutgoing.ofErp,
+    secret,
+    requestOf: (method, content, secretKey) => {
+      const path = callbacks.find((one) => one.method === method)?.path ?? ""
+      const url = PlatformEnvelope.urlBelow(address, `/sys/automatic/${path}/${encodeURIComponent(extraType)}`)
+      return Effect.succeed(EnvelopeOutgoing.requestOf(url, { accessId: id, secretKey, profile: EnvelopeProfile.defaults }, method, Json.stringify(content), []))
+    }
+  }))
+
+const platformPush: Make = (target) => Effect.map(platformEnvelope(target), (speaker) => ({ ...speaker, methods: [PushOrder], shape: PlatformOutgoing.ofErp }))
+
+const speakers: Readonly<Record<ProtocolName, Make>> = { "warehouse-envelope": warehouseEnvelope, gateway, "platform-envelope": platformEnvelope, "erp-open-api": erpOpenApi, "warehouse-callbacks": warehouseCallbacks, "platform-push": platformPush }
 
 /** Speaks the protocol of a target. */
 export const make: Make = (target) => speakers[target.protocol](target)

@@ -1,5 +1,6 @@
 export * as CallbackClient from "./CallbackClient.ts"
 export * as CallbackServer from "./CallbackServer.ts"
+export { callbacks } from "./Messages/Callbacks.ts"
 export * as Client from "./Client.ts"
 export * as Envelope from "./Envelope.ts"
 export * as Fault from "./Fault.ts"
