@@ -10,6 +10,7 @@ import * as BooksJobs from "./contracts/books/Jobs.ts"
 import * as ErpJobs from "./contracts/erp/Jobs.ts"
 import type { OrderSource } from "./contracts/erp/OrderSource.ts"
 import * as PlatformJobs from "./contracts/platform/Jobs.ts"
+import * as ShopAccess from "./contracts/platform/ShopAccess.ts"
 import * as WarehouseJobs from "./contracts/warehouse/Jobs.ts"
 import { Desk } from "./desk/Desk.ts"
 import type { Reads } from "./contracts/warehouse/Reads.ts"
@@ -34,8 +35,8 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
 
 const jobs = (publicUrl: URL | undefined) =>
   Effect.map(
-    Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, PersonalData, CallLog, FindingWatch, KeyRotation, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
-    ([ofWarehouses, ofSubscriptions, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, { job: ofCalls }, { jobs: ofFindings }, { job: ofKey }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData, ofCalls, ofKey, ...ofFindings]
+    Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), ShopAccess.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, PersonalData, CallLog, FindingWatch, KeyRotation, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
+    ([ofWarehouses, ofSubscriptions, ofShops, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, { job: ofCalls }, { jobs: ofFindings }, { job: ofKey }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofShops, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData, ofCalls, ofKey, ...ofFindings]
   )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {

@@ -13,6 +13,7 @@ import * as CallHops from "./http/CallHops.ts"
 import * as SendGuard from "./connection/SendGuard.ts"
 import { NodeLeases } from "./connection/NodeLeases.ts"
 import { RateLimitAcrossNodes } from "./connection/RateLimitAcrossNodes.ts"
+import { ClosingConnections } from "./connection/ClosingConnections.ts"
 import { StoredConnections } from "./connection/StoredConnections.ts"
 import { Cancels } from "./contracts/warehouse/Cancels.ts"
 import type { ContractRows } from "./contracts/ContractRows.ts"
@@ -82,7 +83,10 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     )),
     Layer.provideMerge(OrderContents.layer(contracts.flatMap(({ contents = [] }) => contents))),
     Layer.provideMerge(CreateEntry.Creates.layer(contracts.flatMap(({ creates = [] }) => creates))),
-    Layer.provideMerge(Layer.merge(StoredConnections.layer, KeyRotation.layer)),
+    Layer.provideMerge(Layer.merge(
+      Layer.provide(StoredConnections.layer, Layer.succeed(ClosingConnections, contracts.flatMap(({ closing = [] }) => closing))),
+      KeyRotation.layer
+    )),
     Layer.provideMerge(Mapping.layer),
     Layer.provideMerge(Connections.layer(composed, Contracts.registry(contracts))),
     Layer.provideMerge(Layer.mergeAll(CredentialStore.layer, RateLimitAcrossNodes.layer, CallLog.layer(composed))),

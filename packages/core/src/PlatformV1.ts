@@ -193,7 +193,8 @@ export const ReportShopAccess = Operation.make("setShopAccess", {
     isLocked: Schema.Boolean,
     callbackUrl: Schema.URLFromString,
     /** The ERP's number of the customer that the shop belongs to. If absent, the settings of the connection name it. */
-    customerId: text
+    customerId: text,
+    ...shop
   }),
   success: Operation.Empty,
   kind: "push"

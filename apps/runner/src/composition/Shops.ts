@@ -12,7 +12,7 @@ export interface ConnectedShop {
   readonly onlineShopId: string | undefined
   /** What getToken exchanges for tokens. */
   readonly code: Redacted.Redacted | undefined
-  /** Hosts that the caller may announce, as `name` or `name:port`. */
+  /** Where the caller may have its orders sent: hosts as `name` or `name:port`, and origins such as `http://erp.internal:8080`. */
   readonly webHookHosts: ReadonlyArray<string>
   /** Where labels may be fetched: hosts as `name` or `name:port`, and origins such as `http://labels.internal:8080`. */
   readonly labelHosts: ReadonlyArray<string>
@@ -64,6 +64,6 @@ export const shopOf = (at: Checker, written: Shop, path: string): ConnectedShop 
   shopId: written.shopId,
   onlineShopId: written.onlineShopId,
   code: written.code === undefined ? undefined : secretOf(at, written.code, `${path}/code`),
-  webHookHosts: hostsOf(at, written.webHookHosts, `${path}/webHookHosts`, isHost, "erp.example or erp.example:8443"),
+  webHookHosts: hostsOf(at, written.webHookHosts, `${path}/webHookHosts`, (host) => isHost(host) || isOrigin(host), "erp.example, erp.example:8443 or http://erp.internal:8080"),
   labelHosts: hostsOf(at, written.labelHosts, `${path}/labelHosts`, (host) => isHost(host) || isOrigin(host), "labels.example, labels.example:8443 or http://labels.internal:8080")
 })

@@ -19,6 +19,7 @@ import * as SecretRotation from "./SecretRotation.ts"
 import { Connections } from "./Connections.ts"
 import * as StoredLinks from "./StoredLinks.ts"
 import * as StoredSettings from "./StoredSettings.ts"
+import { ClosingConnections } from "./ClosingConnections.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
 /** The input is not valid; nothing was changed. */
@@ -100,6 +101,7 @@ const make = Effect.gen(function*() {
   const vault = yield* Vault
   const connections = yield* Connections
   const versions = yield* Versions
+  const closing = yield* ClosingConnections
   /** One change at a time, so that changes of this node and of others do not mix. */
   const turn = Semaphore.makeUnsafe(1)
   /** Stores in one transaction that also tells the other nodes. */
@@ -254,7 +256,7 @@ const make = Effect.gen(function*() {
       const isInForce = !isShadowed(id)
       const copying = isInForce ? connections.links.find(({ copyTo, scope }) => copyTo.includes(id) && !links.includes(scope)) : undefined
       if (copying !== undefined) return yield* refused({ path: "/id", message: `the link ${copying.scope} has ${id} in its copyTo; remove the link first` })
-      if (isInForce) yield* Subscriptions.end(id).pipe(Effect.provideService(Database, db), Effect.provideService(Connections, connections))
+      if (isInForce) yield* Effect.forEach([Subscriptions.end, ...closing], (close) => close(id), { discard: true }).pipe(Effect.provideService(Database, db), Effect.provideService(Connections, connections))
       yield* storing(Effect.gen(function*() {
         yield* secrets.forget(links)
         yield* forgetLinks(links)

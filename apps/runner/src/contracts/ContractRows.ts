@@ -3,6 +3,7 @@
  * kinds by these rows alone.
  */
 import type * as Effect from "effect/Effect"
+import type { Closing } from "../connection/ClosingConnections.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type * as Contracts from "../Contracts.ts"
 import type { AnyEntry, DecidedCreate } from "../intents/CreateEntry.ts"
@@ -19,6 +20,8 @@ type Stores = Connections | Database | Kinds | Mapping | Vault
 
 /** Of what a member does not name, the contract has nothing. */
 export interface ContractRows extends Contracts.Supported {
+  /** What it does before a stored connection is removed. */
+  readonly closing?: ReadonlyArray<Closing>
   /** The kinds of records that the contract keeps. */
   readonly kinds?: ReadonlyArray<KindRow>
   /** An entry for each operation that creates a record. */

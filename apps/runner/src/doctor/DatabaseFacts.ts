@@ -145,7 +145,7 @@ const readyOrders = (query: Reader["query"]) =>
       }))
   )
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean }) {
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly shopAccess: boolean }) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -196,6 +196,8 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     unregistered: (yield* query("select connection, since, message from subscription_failure order by connection"))
       .map((row) => ({ connection: String(row.connection), since: Number(row.since), because: String(row.message) })),
     readyOrders: yield* readyOrders(query),
+    ...(has.shopAccess && { untoldShops: (yield* query("select connection, failing_since, message from shop_access where message is not null order by connection, shop"))
+      .map((row) => ({ connection: String(row.connection), since: Number(row.failing_since), because: String(row.message) })) }),
     restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
     lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) })),
     refusedAndDone: yield* refusedAndDone(query, now),
@@ -297,6 +299,7 @@ export const live = Effect.fnUntraced(function*(reader: Reader, { composed, mach
     nodes: nodes.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
     work: yield* work(query, now, composed, {
       stock: composed.desk?.stock !== undefined,
+      shopAccess: true,
       desk: composed.desk !== undefined
     }),
     credentials: yield* credentials(query, composed, now),
@@ -371,6 +374,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
           : Effect.succeed("refused"))
     ))
   const isOpen = tried === "opens"
+  const hasShopAccess = schema?.some((name) => name === "0081_shop_access") === true
   const hasRotatedSecrets = schema?.some((name) => name === SecretFacts.migration) === true
   const unfit = isOpen && options.composed !== undefined ? yield* part("its connections and links", misfits(query, options.composed)) : undefined
   const contents: Contents = {
@@ -388,6 +392,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
     work: yield* part("its pending work", work(query, rowsNow, options.composed, {
       stock: options.composed?.desk?.stock !== undefined,
+      shopAccess: hasShopAccess,
       desk: options.composed?.desk !== undefined
     })),
     credentials: (yield* part("its credentials", credentials(query, options.composed, options.now))) ?? [],

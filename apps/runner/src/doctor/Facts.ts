@@ -81,6 +81,8 @@ export interface Work {
   readonly lapsed: ReadonlyArray<{ readonly connection: string; readonly at: number }>
   /** Connections whose registration for callbacks fails. Absent: the database is of an earlier release. */
   readonly unregistered?: ReadonlyArray<{ readonly connection: string; readonly since: number; readonly because: string }>
+  /** Services that do not take what they are told of a shop. Absent: the database is of an earlier release. */
+  readonly untoldShops?: ReadonlyArray<{ readonly connection: string; readonly since: number; readonly because: string }>
   /** Orders that a peer had refused and has nevertheless, found in the last days; `number` is that of the first. Absent: none, or the database is of an earlier release. */
   readonly refusedAndDone?: ReadonlyArray<Waiting & { readonly number: string }>
   /** Stock of the order desk. Absent: there is none, or the database is of an earlier release. */

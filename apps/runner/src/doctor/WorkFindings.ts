@@ -157,6 +157,15 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       next: "correct the cause, such as the address in CROSSDOCK_PUBLIC_URL; the runner tries again by itself, and polls find changes meanwhile"
     })
   }
+  for (const { because, connection, since } of found.untoldShops ?? []) {
+    told.push({
+      code: "SHOP_NOT_TOLD",
+      severity: "warning",
+      where: `connection ${connection}`,
+      message: `telling the service of the shop has failed for ${Format.age(now - since)}: ${because}`,
+      next: "correct the cause, such as customerId in the settings or the address in CROSSDOCK_PUBLIC_URL; the runner tries again by itself, and polls find orders meanwhile"
+    })
+  }
   for (const { at, connection } of found.lapsed) {
     told.push({
       code: "SUBSCRIPTION_LAPSED",

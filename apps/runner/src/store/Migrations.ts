@@ -18,6 +18,7 @@ import { type Dialect, types } from "./migrations/ColumnTypes.ts"
 import { findings } from "./migrations/Findings.ts"
 import { resentDeliveries } from "./migrations/ResentDeliveries.ts"
 import { rotatedSecrets } from "./migrations/RotatedSecrets.ts"
+import { shopAccess } from "./migrations/ShopAccess.ts"
 import { traces } from "./migrations/Traces.ts"
 
 const applied = (texts: ReadonlyArray<string>) =>
@@ -43,7 +44,8 @@ const later = (dialect: Dialect): Statements => ({
   "0069_findings": findings(types[dialect]),
   "0070_resent_deliveries": resentDeliveries(types[dialect]),
   "0071_traces": traces,
-  "0072_rare_phases": rarePhases
+  "0072_rare_phases": rarePhases,
+  "0081_shop_access": shopAccess(types[dialect])
 })
 
 /** The statements of a new database by the name of their migration, oldest first. */

@@ -135,6 +135,7 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["Doubtful intents, soon", { work: { doubtful: since(minutes(10)) } }, []],
   ["orders that the warehouse does not show", { work: { open: [{ ...since(minutes(20))[0]!, is: "absent" }] } }, [["ORDERS_NOT_SHOWN", "warning", /3 orders that it does not show.*20 min.*intents reopen/]]],
   ["a restored backup", { work: { restoredSince: now - minutes(20), due: since(minutes(15)), doubtful: since(minutes(5)) } }, [["RESTORED", "warning", /3 deliveries wait.*3 creates.*restore end/]]],
+  ["a service that does not take what it is told of a shop (P-381)", { work: { untoldShops: [{ connection: "shop", since: now - minutes(9), because: "RequestInvalid: /customerId" }] } }, [["SHOP_NOT_TOLD", "warning", /failed for 9 min: RequestInvalid: \/customerId/]]],
   ["a registration for callbacks that fails (M8)", { work: { unregistered: [{ connection: "shop", since: now - minutes(9), because: "Rejected: no such host" }] } }, [["SUBSCRIPTION_FAILS", "warning", /failed for 9 min: Rejected: no such host/]]],
   ["orders of an ERP that were not placed, not cancelled and not read (M3)", {
     work: {

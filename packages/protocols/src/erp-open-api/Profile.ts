@@ -4,7 +4,9 @@
  *
  * Names and values are those of variants.md and open-points.md, without the protocol's name.
  */
+import * as Result from "effect/Result"
 import { Profile as Profiles } from "../kit/index.ts"
+import * as ServiceTypeAliases from "./ServiceTypeAliases.ts"
 
 const { hexCase, lengthUnit, writeNull } = Profiles.common
 
@@ -54,6 +56,8 @@ export const options = {
   firstLegServiceType: { text: "" },
   /** The service type of the custom-field query. Default: none (U-50). */
   customFieldServiceType: { text: "" },
+  /** Further names of service types that a server accepts, such as `OTHER_NAME=CREATE_ASN_ORDER`, separated by commas (U-131). Default: none. */
+  serviceTypeAliases: { text: "" },
   /** The inventory list that a client reads: version 2, or the deprecated one. */
   inventoryList: ["v2", "v1"],
   hexCase,
@@ -71,4 +75,10 @@ export const defaults: Profile = Profiles.defaultsOf(options)
  * Completes configured options with the defaults; fails with one sentence about the first option that is unknown or
  * has a wrong value.
  */
-export const profileFrom = Profiles.readerOf("erp-open-api", options)
+export const profileFrom = (record?: Readonly<Record<string, string | boolean>>): Result.Result<Profile, string> =>
+  Result.flatMap(read(record), (profile) => {
+    const wrong = ServiceTypeAliases.wrongIn(profile.serviceTypeAliases)
+    return wrong === undefined ? Result.succeed(profile) : Result.fail(`"serviceTypeAliases" takes pairs such as OTHER_NAME=CREATE_ASN_ORDER, separated by commas; ${wrong} is none, or names no service type`)
+  })
+
+const read = Profiles.readerOf("erp-open-api", options)

@@ -16,6 +16,7 @@ import * as Messages from "./Messages/All.ts"
 import { answer } from "./Messages/Response.ts"
 import { defaults, type Profile } from "./Profile.ts"
 import { authenticate, type Credentials } from "./Signature.ts"
+import * as ServiceTypeAliases from "./ServiceTypeAliases.ts"
 
 export type Authentication = Serving.Authentication
 export type Info = Serving.Info
@@ -177,7 +178,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
     const frame = frameOf(requestId, caller.profile)
     const refused = (refusal: Refusal) => Effect.succeed(frame.refuse(refusal, refusal.httpStatus ?? 200))
     const { door, sign, timestamp } = outer
-    const named = Object.hasOwn(aliases, outer.serviceType) ? aliases[outer.serviceType]! : outer.serviceType
+    const named = Object.hasOwn(aliases, outer.serviceType) ? aliases[outer.serviceType]! : ServiceTypeAliases.meantBy(outer.serviceType, caller.profile.serviceTypeAliases)
     return Effect.flatMapEager(Clock.currentTimeMillis, (now) => {
       const millis = millisOf(timestamp)
       if (millis === undefined) return refused(Fault.timestampInvalid)

@@ -14,8 +14,12 @@ export interface Carried {
   readonly refreshToken?: Redacted.Redacted
 }
 
-/** Returns whether an address that was received may be considered at all: it is https and has no user and no password (U-86). */
-export const isSecureUrl = (url: URL | null): boolean => url?.protocol === "https:" && url.username === "" && url.password === ""
+/**
+ * Returns whether an address that was received may be considered at all: it is https, or http too if `allowsHttp`, and has no user and no
+ * password (U-86).
+ */
+export const isSecureUrl = (url: URL | null, allowsHttp = false): boolean =>
+  url !== null && (url.protocol === "https:" || (allowsHttp && url.protocol === "http:")) && url.username === "" && url.password === ""
 
 /** Writes an address. A bare origin is written without the trailing slash that the URL class adds. */
 export const urlText = (url: URL): string => (url.pathname === "/" && url.search === "" ? url.origin : url.href)

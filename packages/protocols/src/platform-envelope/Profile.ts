@@ -22,6 +22,8 @@ export const options = {
   logisticsListMember: ["logisticsList", "logisticsInfoList"],
   /** The name of the order push address (variants.md row 15). */
   webHookMember: { text: "webHookUrl", isAnyCase: true },
+  /** Whether an order push address may also be http, for services in one network (U-86). */
+  webHookScheme: ["https", "http"],
   /** The name of the refresh token in a request of refreshToken (variants.md row 23). */
   refreshTokenMember: ["refresh_token", "refreshToken"],
   /** The form of an answer of pushOrder (variants.md row 67). */

@@ -26,9 +26,12 @@ export interface Settings extends Credentials {
   readonly toReason?: Refusals.ToReason
 }
 
-/** The address of pushOrder: the announced one if it is https, without credentials and allowed; otherwise the path below the address of the ERP (U-39). */
-export const addressOf = ({ allowsUrl, baseUrl, webHookUrl }: Pick<Settings, "allowsUrl" | "baseUrl" | "webHookUrl">): URL =>
-  webHookUrl !== undefined && CallerHeaders.isSecureUrl(webHookUrl) && allowsUrl?.(webHookUrl) === true ? webHookUrl : urlBelow(baseUrl, pathOf(PushOrder.method))
+/**
+ * The address of pushOrder: the announced one if it is https, or http where the profile says so, without credentials and allowed; otherwise
+ * the path below the address of the ERP (U-39).
+ */
+export const addressOf = ({ allowsUrl, baseUrl, profile, webHookUrl }: Pick<Settings, "allowsUrl" | "baseUrl" | "webHookUrl"> & Partial<Pick<Settings, "profile">>): URL =>
+  webHookUrl !== undefined && CallerHeaders.isSecureUrl(webHookUrl, profile?.webHookScheme === "http") && allowsUrl?.(webHookUrl) === true ? webHookUrl : urlBelow(baseUrl, pathOf(PushOrder.method))
 
 /** Creates the push of orders. `prepare` writes the current time for an order without a time of its last change (spec 2 §2.10). */
 export const make = (settings: Settings): Effect.Effect<Operation.PreparedHandler<typeof ErpV1.ReceivePlatformOrder>, never, Transport.Transport> =>

@@ -89,7 +89,7 @@ export const reportUnknown = ({ names }: Plan, json: Json.JsonObject, known: num
 /** Checks the rules of a table and returns the value. A broken rule adds a problem or a finding. */
 export const ruled = ({ rules }: Plan, value: Values, path: string, found: Found): Values => {
   for (const rule of rules) {
-    const broken = rule.check(value as never)
+    const broken = rule.check(value as never, found.context.profile)
     if (broken === undefined) continue
     if (rule.verdict === "refuse") found.refuse(path + broken.path, "MEMBER_INVALID", broken.message)
     else found.report(path + broken.path, broken.message)

@@ -151,7 +151,8 @@ export interface Rule<V = never> {
   readonly name: string
   readonly on: "read" | "write" | "both"
   readonly verdict: "refuse" | "report"
-  readonly check: (value: V) => Broken | undefined
+  /** `profile` has the options of the side that reads or writes. */
+  readonly check: (value: V, profile: Readonly<Record<string, string | boolean>>) => Broken | undefined
 }
 
 export interface Table<Members extends ReadonlyArray<Member> = ReadonlyArray<Member>> {

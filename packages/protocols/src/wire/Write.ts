@@ -39,7 +39,7 @@ const writeTable = (table: Table.Table, given: unknown, path: string, found: Fou
   }
   if (found.problems.length !== before) return undefined
   for (const rule of table.rules) {
-    const broken = rule.on === "read" ? undefined : rule.check(value as never)
+    const broken = rule.on === "read" ? undefined : rule.check(value as never, profile)
     if (broken !== undefined) found.refuse(path + broken.path, "MEMBER_INVALID", broken.message)
   }
   return json

@@ -6,7 +6,8 @@ import type { AdapterError, Json } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { many } from "./stockRows.ts"
-import { answeredWith, atNow, calls, BooksV1, joined, order, profile, type Server } from "./support.ts"
+import * as Result from "effect/Result"
+import { answeredWith, atNow, calls, BooksV1, fieldsOf, joined, order, Profile, profile, read, requestOf, type Server } from "./support.ts"
 
 const urlencoded = { contentType: "urlencoded" } as const
 const bizParamOf = ({ body }: { readonly body: string }) => JSON.parse(new URLSearchParams(body).get("bizParam")!)
@@ -30,6 +31,26 @@ describe("a status of an inbound order", () => {
       const { items } = (yield* client.listInboundOrders(calls.listInboundOrders.payload as never)) as typeof BooksV1.ListInboundOrders.success.Type
       assert.deepStrictEqual([items[0]!.status, items[0]!.phase], [status, phase])
     })))
+})
+
+describe("a service type under another name (U-131)", () => {
+  const asked = (serviceType: string, aliases: string) =>
+    atNow(Effect.gen(function*() {
+      const { kept, serve } = joined({ caller: { profile: profile({ serviceTypeAliases: aliases }) } })
+      const { envelope } = read(yield* serve(requestOf(fieldsOf({ serviceType }))))
+      return [envelope.errorCode, kept.dispatched.map(({ operation }) => operation)]
+    }))
+
+  it.effect.each([
+    ["DELETE_ASN_ORDER", "", "SERVICE_TYPE_NOT_EXIST"],
+    ["DELETE_ASN_ORDER", "OTHER=CREATE_ASN_ORDER, DELETE_ASN_ORDER = CANCEL_ASN_ORDER", ""],
+    ["toString", "DELETE_ASN_ORDER=CANCEL_ASN_ORDER", "SERVICE_TYPE_NOT_EXIST"],
+    ["CANCEL_ASN_ORDER", "DELETE_ASN_ORDER=CANCEL_ASN_ORDER", ""]
+  ] as const)("%s with the aliases %j is answered with the code %j", ([serviceType, aliases, code]) =>
+    Effect.map(asked(serviceType, aliases), (found) => assert.deepStrictEqual(found, [code, code === "" ? ["cancelInboundOrder"] : []])))
+
+  it.each(["DELETE_ASN_ORDER", "=CANCEL_ASN_ORDER", "DELETE_ASN_ORDER=NOTHING", "A=CANCEL_ASN_ORDER,B"])("cannot be listed as %s", (aliases) =>
+    assert.include(Result.getOrThrow(Result.flip(Profile.profileFrom({ serviceTypeAliases: aliases }))), "serviceTypeAliases"))
 })
 
 type Balances = typeof BooksV1.ListStockBalances.success.Type

@@ -244,7 +244,7 @@ const entrance = {
       shopId: Schema.NonEmptyString.annotate(described("The ERP's id of the shop, as digits")),
       onlineShopId: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The platform's own id of the shop. If absent, every such id is accepted"))),
       code: Schema.optionalKey(secret("code", "Code that getToken exchanges for tokens. If absent, the link issues no tokens")),
-      webHookHosts: Schema.optionalKey(Schema.Array(Schema.NonEmptyString).annotate(described("Hosts, as name or name:port, that the caller may announce in webHookUrl, beside those of the ERP connection"))),
+      webHookHosts: Schema.optionalKey(Schema.Array(Schema.NonEmptyString).annotate(described("Hosts, as name or name:port (https, public addresses), and origins such as http://erp.internal:8080 that the caller may announce in webHookUrl, beside those of the ERP connection. An http origin also needs webHookScheme: http in the profile of the link"))),
       labelHosts: Schema.optionalKey(Schema.Array(Schema.NonEmptyString).annotate(described("Where labels that the platform gives as addresses may be fetched: hosts as name or name:port (https, public addresses), or origins such as http://labels.internal:8080. Labels elsewhere are passed on as addresses")))
     }).annotate(described("Platform only: the shop that this link is about"))
   ),

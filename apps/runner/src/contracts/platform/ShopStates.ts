@@ -46,6 +46,9 @@ export class ShopStates extends Context.Service<ShopStates, {
 
 const isOwn = "this is the runner's own address, so its orders would come back to it"
 
+/** The hosts without the origins, which are compared as a whole. */
+const namesIn = (hosts: ReadonlyArray<string>): ReadonlyArray<string> => hosts.filter((host) => !host.includes("://"))
+
 const place = (scope: string): string => `shop ${scope}`
 
 /** For those that are made before the services are. */
@@ -63,9 +66,10 @@ export const make = Effect.gen(function*() {
 
   const refusalOf = (link: ConnectedLink, url: URL): string | undefined => {
     const hosts = hostsOf(link)
-    const refused = AddressGuard.check(url, { trust: "received", hosts })
-    // An operator may write a private address, with its port, and it is then trusted as written.
-    const isWritten = refused?.rule === "not-public" && hosts.includes(url.host) && AddressGuard.check(url, { trust: "operator", hosts }) === undefined
+    const refused = AddressGuard.check(url, { trust: "received", hosts: namesIn(hosts) })
+    // An operator may write a private address with its port, or an origin such as http://erp.internal:8080, and it is then trusted as written.
+    if (hosts.includes(url.origin) && AddressGuard.check(url, { trust: "operator" }) === undefined) return undefined
+    const isWritten = refused?.rule === "not-public" && hosts.includes(url.host) && AddressGuard.check(url, { trust: "operator", hosts: namesIn(hosts) }) === undefined
     return isWritten ? undefined : refused?.message
   }
 

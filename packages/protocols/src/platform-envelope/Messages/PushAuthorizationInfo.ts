@@ -17,7 +17,10 @@ export const pushAuthorizationInfo = define({
     name: "webHookUrl is a secure address",
     on: "both",
     verdict: "refuse",
-    check: ({ webHookUrl }) => CallerHeaders.isSecureUrl(URL.parse(webHookUrl)) ? undefined : { path: "/webHookUrl", message: "is not a secure address; send one that begins with https:// and has no user or password" }
+    check: ({ webHookUrl }, { webHookScheme }) =>
+      CallerHeaders.isSecureUrl(URL.parse(webHookUrl), webHookScheme === "http")
+        ? undefined
+        : { path: "/webHookUrl", message: `is not a secure address; send one that begins with https://${webHookScheme === "http" ? " or http://" : ""} and has no user or password` }
   }]),
   answer: Table.make("pushAuthorizationInfo answer", [...response, shopId]),
   fromPayload: ({ callbackUrl, customerId, isLocked }) =>
