@@ -20,17 +20,21 @@ export interface EnvelopeMessage {
 interface Write {
   /** Writes the content as a JSON object instead of a JSON string. */
   readonly isObject?: boolean
+  /** Writes a blank after each comma and colon between the members. */
+  readonly hasBlanks?: boolean
   /** Converts one part of the written content. */
   readonly part: (written: string) => string
 }
 
-const make = (name: string, idMember: string, { isObject = false, part }: Write): Scheme<EnvelopeMessage> => {
-  const headOf = (id: string) => `{"${idMember}":${JSON.stringify(id)}`
+const make = (name: string, idMember: string, { hasBlanks = false, isObject = false, part }: Write): Scheme<EnvelopeMessage> => {
+  const blank = hasBlanks ? " " : ""
+  const headOf = (id: string) => `{"${idMember}":${blank}${JSON.stringify(id)}`
+  const beforeContent = `,${blank}"content":${blank}`
   const written = ({ content, literal }: EnvelopeMessage) => part(isObject ? content : literal ?? JSON.stringify(content))
   const canonicalize = (message: EnvelopeMessage) =>
-    message.content === "" ? `${headOf(message.id)}}` : `${headOf(message.id)},"content":${written(message)}}`
+    message.content === "" ? `${headOf(message.id)}}` : `${headOf(message.id)}${beforeContent}${written(message)}}`
   const signInTurns = function*({ content, id, literal }: EnvelopeMessage, secret: Redacted.Redacted) {
-    const digest = createHash("sha1").update(`${headOf(id)},"content":`)
+    const digest = createHash("sha1").update(headOf(id) + beforeContent)
     const source = isObject ? content : literal ?? content
     const isRaw = isObject || literal !== undefined
     if (!isRaw) digest.update("\"")
@@ -89,16 +93,27 @@ const asObject: Write = {
 const withSlash: Write = {
   part: (written) => written.includes("/") ? written.split("/").join("\\/") : written
 }
-const asAscii: Write = {
-  part: (written) =>
-    /[\u007f-\uffff]/.test(written)
-      ? inAscii(written, 6, (code, bytes, at) => {
-        if (code >= 0x7f) return escaped(code, bytes, at)
-        bytes[at] = code
-        return at + 1
-      })
-      : written
-}
+const asciiFrom = (first: number): Write["part"] => (written) =>
+  /[\u007f-\uffff]/.test(written)
+    ? inAscii(written, 6, (code, bytes, at) => {
+      if (code >= first) return escaped(code, bytes, at)
+      bytes[at] = code
+      return at + 1
+    })
+    : written
+const asAscii: Write = { part: asciiFrom(0x7f) }
+
+const unicodeEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+
+/**
+ * What the usual writers of JSON make without options: `json.dumps` of Python, with its blanks and in ASCII or not, `json_encode` of PHP, Gson,
+ * and `encoding/json` of Go. The last two escape what HTML could read, and the two separators that JavaScript once took for line ends.
+ */
+const asPython: Write = { hasBlanks: true, part: asAscii.part }
+const withBlanks: Write = { hasBlanks: true, part: asString.part }
+const asPhp: Write = { part: (written) => asciiFrom(0x80)(withSlash.part(written)) }
+const asGson: Write = { part: (written) => written.replaceAll(/[<>&='\u2028\u2029]/g, unicodeEscape) }
+const asGo: Write = { part: (written) => written.replaceAll(/[<>&\u2028\u2029]/g, unicodeEscape) }
 
 /** The default of document 1: the content is signed as a JSON string. */
 export const envelopeSha1 = make("envelope-sha1", "accessId", asString)
@@ -109,6 +124,17 @@ export const envelopeSha1EscapedSlash = make("envelope-sha1-slash", "accessId", 
 /** Characters outside ASCII are escaped. Accepted in lenient mode only. */
 export const envelopeSha1EscapedUnicode = make("envelope-sha1-ascii", "accessId", asAscii)
 
+/** The default output of common writers of JSON. Accepted in lenient mode only. */
+const writersOf = (name: string, idMember: string) => ({
+  python: make(`${name}-python`, idMember, asPython),
+  blanks: make(`${name}-blanks`, idMember, withBlanks),
+  php: make(`${name}-php`, idMember, asPhp),
+  gson: make(`${name}-gson`, idMember, asGson),
+  go: make(`${name}-go`, idMember, asGo)
+})
+export const envelopeSha1Writers = writersOf("envelope-sha1", "accessId")
+export const gatewaySha1Writers = writersOf("gateway-sha1", "appKey")
+
 /** The default of the gateway, whose content is the exact body. */
 export const gatewaySha1 = make("gateway-sha1", "appKey", asString)
 export const gatewaySha1Object = make("gateway-sha1-object", "appKey", asObject)
@@ -117,6 +143,6 @@ export const gatewaySha1EscapedUnicode = make("gateway-sha1-ascii", "appKey", as
 
 /** The schemes that a strict or a lenient reader accepts. */
 export const strict = [envelopeSha1] as const
-export const lenient = [envelopeSha1, envelopeSha1EscapedSlash, envelopeSha1EscapedUnicode, envelopeSha1Object] as const
+export const lenient = [envelopeSha1, envelopeSha1EscapedSlash, envelopeSha1EscapedUnicode, envelopeSha1Object, ...Object.values(envelopeSha1Writers)] as const
 export const gatewayStrict = [gatewaySha1] as const
-export const gatewayLenient = [gatewaySha1, gatewaySha1EscapedSlash, gatewaySha1EscapedUnicode, gatewaySha1Object] as const
+export const gatewayLenient = [gatewaySha1, gatewaySha1EscapedSlash, gatewaySha1EscapedUnicode, gatewaySha1Object, ...Object.values(gatewaySha1Writers)] as const
