@@ -52,6 +52,8 @@ export interface Options {
   /** How many events happen, or which of those of the seed. */
   readonly events: number | ReadonlyArray<number>
   readonly nodes: number
+  /** Whether reports of warehouses also contradict each other. */
+  readonly contradicts?: boolean
   /** Gives a plugin a bug, to show that it is found. */
   readonly planted?: (plugin: AnyPlugin) => AnyPlugin
 }
@@ -62,7 +64,7 @@ const streamOf = (seed: number) => {
   return { random: (below: number) => current(below), begin: (at: number) => void (current = randomOf(Math.imul(seed, 1_000_003) + at)) }
 }
 
-export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, nodes: nodeCount, planted, seed }: Options) {
+export const play = Effect.fnUntraced(function*(database: DatabaseAt, { contradicts = false, events, nodes: nodeCount, planted, seed }: Options) {
   yield* TestClock.setTime(begin)
   const streams = [streamOf(seed), streamOf(seed + 1_000_000)] as const
   const [random, peers] = [streams[0].random, streams[1].random]
@@ -189,6 +191,7 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   const occurrences = Occurrences.make({
     random,
     pick,
+    contradicts,
     shop,
     warehouses,
     past,
@@ -302,9 +305,18 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     } while (isAnyOpen())
   })
   yield* shipAll(false)
+  if (contradicts) occurrences.takeBack()
   let shown = yield* compare
   const ends = Shown.states(shown)
-  const people: People.Surroundings = { shop, skus, arrive: (sku, pieces) => occurrences.arrive(north, sku, pieces), push: occurrences.push, serve: (work) => someNode()!.serve(work) }
+  const people: People.Surroundings = {
+    shop,
+    skus,
+    arrive: (sku, pieces) => occurrences.arrive(north, sku, pieces),
+    push: occurrences.push,
+    serve: (work) => someNode()!.serve(work),
+    takeBack: occurrences.takeBack,
+    parcelsOf: (order) => new Map(warehouses.flatMap(({ entries }) => entries.filter((entry) => entry.order === order).flatMap((entry) => [...Warehouse.contentsOf(entry)])))
+  }
   for (let rounds = 0; rounds < mostRounds; rounds++) {
     const acted = yield* People.act(people, shown)
     wrong.push(...acted.wrong)
@@ -318,5 +330,15 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   wrong.push(...truth.judgeEnd(shown))
   check()
   for (const node of nodes.values()) yield* node.bury
-  return { ...truth.counts, ...counts, offered: [...shop.offered.values()].reduce((sum, pieces) => sum + pieces, 0), batches: warehouses.flatMap(({ asns }) => asns).reduce((sum, { batches }) => sum + batches, 0), ends, lost: warehouses.reduce((sum, { counts: { lost } }) => sum + lost, shop.counts.lost) }
+  return {
+    ...truth.counts,
+    ...counts,
+    contradicted: truth.contradicted.size,
+    heldForReports: truth.heldForReports.size,
+    closedShort: warehouses.reduce((sum, { entries }) => sum + entries.filter(({ state }) => state === "short").length, 0),
+    offered: [...shop.offered.values()].reduce((sum, pieces) => sum + pieces, 0),
+    batches: warehouses.flatMap(({ asns }) => asns).reduce((sum, { batches }) => sum + batches, 0),
+    ends,
+    lost: warehouses.reduce((sum, { counts: { lost } }) => sum + lost, shop.counts.lost)
+  }
 })

@@ -15,6 +15,7 @@ import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
 import { Desk } from "../../../src/desk/Desk.ts"
 import { names as places } from "../../../src/engine/Failpoint.ts"
 import type { Random } from "../../support/Random.ts"
+import * as Contradictions from "./Contradictions.ts"
 import type * as Node from "./Node.ts"
 import * as Shop from "./Shop.ts"
 import type { Line } from "./Truth.ts"
@@ -51,20 +52,26 @@ export interface Stage {
   readonly doom: (death: Node.Death) => void
   /** Stops a node for so many milliseconds. */
   readonly suspend: (millis: number) => void
+  /** Whether reports of warehouses also contradict each other, or what was ordered. */
+  readonly contradicts: boolean
 }
 
-export const make = ({ again, begin, doom, past, pick, random, send, shop, skus, suspend, wait, warehouses }: Stage) => {
+/** How often something happens beside all others, its name, and what it does. False: nothing fits, so something else happens. */
+export type Kind = readonly [weight: number, name: string, happen: () => boolean]
+
+export const make = ({ again, begin, contradicts, doom, past, pick, random, send, shop, skus, suspend, wait, warehouses }: Stage) => {
   let bought = 0
   let entered = 0
   let announced = 0
 
-  /** Tells all of an order, or one parcel of it alone. */
-  const report = (warehouse: Warehouse.Warehouse, entry: Warehouse.Entry, parcel: Warehouse.Parcel | undefined = entry.tellsEach ? pick(entry.parcels) : undefined) => {
-    const status = parcel === undefined ? warehouse.statusOf(entry) : warehouse.parcelStatusOf(entry, parcel)
+  const sendStatus = (warehouse: Warehouse.Warehouse, status: ReturnType<Warehouse.Warehouse["statusOf"]>) => {
     send(`${warehouse.name}: ${status.orderNumber} ${status.status}`, Effect.flatMap(Reports, (reports) =>
       reports.take(warehouse.connection, { _tag: "OutboundStatusChanged", status }, undefined)))
     return true
   }
+  /** Tells all of an order, or one parcel of it alone. */
+  const report = (warehouse: Warehouse.Warehouse, entry: Warehouse.Entry, parcel: Warehouse.Parcel | undefined = entry.tellsEach ? pick(entry.parcels) : undefined) =>
+    sendStatus(warehouse, parcel === undefined ? warehouse.statusOf(entry) : warehouse.parcelStatusOf(entry, parcel))
   /** Some reports never come; the runner asks the warehouse in time. A warehouse that tells each parcel on its own goes on until it is heard. */
   const mayReport = (warehouse: Warehouse.Warehouse, entry: Warehouse.Entry) =>
     entry.tellsEach ? report(warehouse, entry, entry.parcels.at(-1)) : random(5) === 0 || report(warehouse, entry)
@@ -98,11 +105,12 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
     const entry = pick(warehouse.entries.slice(-most).filter((each) => each.state === state))
     return { warehouse, entry }
   }
+  const contradictions = Contradictions.make({ pick, random, report, sendStatus, someEntry })
   /** Does something with one of the things that fit; false: there is none. */
   const withSome = <A>(item: A | undefined, act: (item: A) => boolean): boolean => item !== undefined && act(item)
   const decided = (name: string) => ({ scope: Shop.scope, number: name, who: "Ada", reason: "asked" })
 
-  const kinds: ReadonlyArray<readonly [weight: number, name: string, happen: () => boolean]> = [
+  const kinds: ReadonlyArray<Kind> = [
     [14, "buy", () => {
       const name = `S-${++bought}`
       shop.buy(name, someLines(), random(4) > 0)
@@ -149,6 +157,7 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
       withSome(someOrder(isWanted), (name) => {
         if (!begin(`release ${name}`, Effect.flatMap(Desk, ({ release }) => release(decided(name))))) return false
         shop.released(name)
+        contradictions.takeBack(warehouses, name)
         return true
       })],
     [3, "another round", () => begin("a round", Effect.flatMap(Desk, ({ round }) => round))],
@@ -183,8 +192,14 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
       warehouse.fail(entry)
       return mayReport(warehouse, entry)
     }],
+    [2, "close short", () => {
+      const { entry, warehouse } = someEntry("open")
+      if (entry === undefined) return false
+      warehouse.closeShort(entry, random(3) > 0)
+      return mayReport(warehouse, entry)
+    }],
     [4, "report once more", () => {
-      const { entry, warehouse } = someEntry(pick(["open", "shipped", "void"])!)
+      const { entry, warehouse } = someEntry(pick(["open", "shipped", "void", "short"])!)
       return entry !== undefined && report(warehouse, entry)
     }],
     [10, "repeat", () =>
@@ -251,13 +266,15 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
     [2, "kill", () => {
       doom(random(2) === 0 ? { at: pick(places)! } : { statements: random(60), isAfter: random(2) === 0 })
       return true
-    }]
+    }],
+    ...(contradicts ? contradictions.kinds : [])
   ]
   const total = kinds.reduce((sum, [weight]) => sum + weight, 0)
 
   return {
     report,
     push,
+    takeBack: (order?: string) => contradictions.takeBack(warehouses, order),
     /** Goods arrive at a warehouse, and a person enters them into the books. */
     arrive: (warehouse: Warehouse.Warehouse, sku: string, pieces: number) => {
       warehouse.stock(sku, pieces)

@@ -11,7 +11,7 @@ import type { Shown } from "./Truth.ts"
 const enough = 50
 
 /** What a person does about a hold, by its cause. The world has no other holds; one that it does not have fails it. */
-export type Act = "release" | "goods arrive" | "the shop ends its hold" | "wait"
+export type Act = "release" | "goods arrive" | "the shop ends its hold" | "say what is in the parcels" | "wait"
 
 export const acts: Readonly<Record<string, Act>> = {
   stock: "goods arrive",
@@ -23,6 +23,7 @@ export const acts: Readonly<Record<string, Act>> = {
   shop: "release",
   noticePending: "wait",
   surplus: "release",
+  unclear: "say what is in the parcels",
   finished: "release",
   short: "release"
 }
@@ -32,6 +33,10 @@ export interface Surroundings {
   readonly skus: ReadonlyArray<string>
   /** Lets goods arrive that are entered into the books. */
   readonly arrive: (sku: string, pieces: number) => void
+  /** What is in each parcel of an order. Their warehouses say so if they are asked. */
+  readonly parcelsOf: (order: string) => ReadonlyMap<string, Readonly<Record<string, number>>>
+  /** What an order has too much comes back. */
+  readonly takeBack: (order: string) => void
   /** The shop tells of an order. */
   readonly push: (order: string) => unknown
   /** Runs something at a node. */
@@ -39,13 +44,19 @@ export interface Surroundings {
 }
 
 /** Does what each held order asks for. Returns how many orders are held, and what nobody knows how to end. */
-export const act = Effect.fnUntraced(function*({ arrive, push, serve, shop, skus }: Surroundings, { orders }: Pick<Shown, "orders">) {
+export const act = Effect.fnUntraced(function*({ arrive, parcelsOf, push, serve, shop, skus, takeBack }: Surroundings, { orders }: Pick<Shown, "orders">) {
   const held = orders.filter(({ state }) => state === "held")
   if (held.some(({ cause }) => cause === "stock")) for (const sku of skus) arrive(sku, enough)
   const wrong: Array<string> = []
   for (const { because, cause = "", order } of held) {
     const does = acts[cause]
-    if (does === undefined) wrong.push(`order ${order} is held (${cause}: ${because}), and no report contradicts another: nobody is to be asked about it`)
+    if (does === undefined) wrong.push(`order ${order} is held (${cause}: ${because}), and nobody is to be asked about it`)
+    if (does === "say what is in the parcels") {
+      for (const [parcel, pieces] of parcelsOf(order)) {
+        const refused = yield* Effect.flip(serve(Effect.flatMap(Desk, ({ found }) => found({ scope: Shop.scope, number: order, who: "Ada", parcel, pieces })))).pipe(Effect.orElseSucceed(() => undefined))
+        if (refused !== undefined) wrong.push(`order ${order} is held (${cause}: ${because}), and a person cannot say what is in ${parcel}: ${String(refused)}`)
+      }
+    }
     if (does === "the shop ends its hold") {
       shop.endHold(order)
       push(order)
@@ -53,6 +64,7 @@ export const act = Effect.fnUntraced(function*({ arrive, push, serve, shop, skus
     if (does !== "release") continue
     yield* serve(Effect.flatMap(Desk, ({ release }) => release({ scope: Shop.scope, number: order, who: "Ada", reason: "did what it asks for" })))
     shop.released(order)
+    takeBack(order)
   }
   return { held: held.length, wrong }
 })

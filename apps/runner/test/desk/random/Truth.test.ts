@@ -7,6 +7,7 @@ import * as Truth from "./Truth.ts"
 const lines = (pieces: number) => [{ line: "L-1", sku: "A", pieces }]
 const taken = (entry: string, pieces: number, more: object = {}): Truth.Fact => ({ is: "taken", warehouse: "North", entry, number: "S-1", order: "S-1", lines: lines(pieces), ...more })
 const left = (entry: string, parcel: string, pieces: number): Truth.Fact => ({ is: "left", entry, parcel, lines: lines(pieces) })
+const claimed = (entry: string, parcel: string, pieces: number): Truth.Fact => ({ is: "claimed", entry, parcel, lines: lines(pieces) })
 const told = (parcel: string, pieces?: number): Truth.Fact => ({ is: "told", order: "S-1", parcel, lines: pieces === undefined ? undefined : [{ line: "L-1", pieces }] })
 
 const begin: ReadonlyArray<Truth.Fact> = [
@@ -32,6 +33,11 @@ describe("what cannot be when it happens", () => {
     ["a parcel that is told twice", [taken("1", 3), left("1", "T-1", 3), told("T-1"), told("T-1")], /parcel T-1 twice/],
     ["a parcel that never left", [taken("1", 3), told("T-1")], /which never left/],
     ["a parcel with other contents", [taken("1", 3), left("1", "T-1", 2), told("T-1")], /has everything, but it has 2 A/],
+    ["nothing, if the shop is told what a wrong report said", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), told("T-1", 2)], undefined],
+    ["a parcel that is told with more than any report said", [taken("1", 3), left("1", "T-1", 1), claimed("1", "T-1", 2), told("T-1", 3)], /has 3 A, but it has 1 A/],
+    ["pieces that are placed again because a report left them out, and nobody has looked", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), taken("2", 1, { number: "S-1-2" })], /4 pieces of A/],
+    ["nothing, if a person has believed the report", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), { is: "released", order: "S-1" }, taken("2", 1, { number: "S-1-2" })], undefined],
+    ["more pieces than a report left out", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), { is: "released", order: "S-1" }, taken("2", 2, { number: "S-1-2" })], /5 pieces of A/],
     ["an order that no buyer made", [taken("1", 1, { number: "S-9", order: "S-9" })], /of no order of the shop/]
   ]
   it.each(cases)("is %s", (_, facts, expected) => {
@@ -77,6 +83,11 @@ describe("what cannot be while nothing is under way", () => {
     ["an order that is held as short, of which nothing was left out", shipped, { balances: books(2, 0), lacking: [], orders: order("held", "short") }, /no warehouse has left anything out/],
     ["an order that is held for a surplus that a warehouse left out", [taken("1", 3), left("1", "T-1", 2), { is: "ended", entry: "1" }, told("T-1", 2), { is: "wanted", order: "S-1", lines: lines(2), isPaid: true }], { balances: books(3, 1), lacking: [], orders: order("held", "surplus") }, /no more than 2 A has left/],
     ["nothing, if the buyer has lowered an order that is held for its surplus", [...shipped, { is: "wanted", order: "S-1", lines: lines(2), isPaid: true }], { balances: books(2, 0), lacking: [], orders: order("held", "surplus") }, undefined],
+    ["an order that is held as unclear, of which no report contradicts another", shipped, { balances: books(2, 0), lacking: [], orders: order("held", "unclear") }, /no report contradicts another/],
+    ["nothing, if the books have what a report left out of a parcel, and people are asked", [...shipped, claimed("1", "T-1", 2)], { balances: books(3, 1), lacking: [], orders: order("held", "unclear") }, undefined],
+    ["that the books have what a report left out of a parcel, and nobody is asked", [...shipped, claimed("1", "T-1", 2)], { balances: books(3, 1), lacking: [], orders: order("done") }, /the books have 3 pieces/],
+    ["nothing, if what left beyond an order is not booked before it comes back", [taken("1", 2), left("1", "T-1", 3), told("T-1", 3)], { balances: books(3, 0), lacking: [], orders: order("done") }, undefined],
+    ["that what left beyond an order is not booked after it came back", [taken("1", 2), left("1", "T-1", 3), { is: "tookBack", entry: "1", lines: lines(1) }], { balances: books(2, 0), lacking: [], orders: order("held", "stock") }, /the books have 2 pieces and lack 0, and the warehouse has 3/],
     ["a paid order that waits for its payment", [], { balances: books(5, 0), lacking: [], orders: order("waiting") }, /but it is paid/]
   ]
   it.each(cases)("is %s", (_, facts, shown, expected) => {

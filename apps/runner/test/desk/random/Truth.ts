@@ -27,10 +27,14 @@ export type Fact =
   | { readonly is: "released"; readonly order: string }
   /** A warehouse took an order. `entry` is its own number of it. */
   | { readonly is: "taken"; readonly warehouse: string; readonly entry: string; readonly number: string; readonly order: string; readonly lines: ReadonlyArray<Line> }
-  /** A warehouse ships no more of an order. */
-  | { readonly is: "ended"; readonly entry: string }
+  /** A warehouse ships no more of an order. `isGivenUp`: others may ship at once what it has not. */
+  | { readonly is: "ended"; readonly entry: string; readonly isGivenUp?: boolean }
   /** A parcel left. */
   | { readonly is: "left"; readonly entry: string; readonly parcel: string; readonly lines: ReadonlyArray<Line> }
+  /** A report says that a parcel has these pieces, although it has others, or has left without any. */
+  | { readonly is: "claimed"; readonly entry: string; readonly parcel: string; readonly lines: ReadonlyArray<Line> }
+  /** A warehouse got back what it had shipped beyond an order. */
+  | { readonly is: "tookBack"; readonly entry: string; readonly lines: ReadonlyArray<Line> }
   /** A warehouse corrected the number of a parcel that had left. */
   | { readonly is: "renumbered"; readonly entry: string; readonly from: string; readonly to: string }
   /** The shop was told of a parcel and took it. Without lines: it has the whole order. */
@@ -53,6 +57,11 @@ interface Entry {
   /** What it still has to ship, by SKU. */
   readonly open: Map<string, number>
   isOver: boolean
+  isGivenUp: boolean
+  /** By SKU, how many pieces its reports are wrong about at most. Empty: no report of it contradicts another, or what was ordered. */
+  readonly doubted: Map<string, number>
+  /** What left beyond the order, until it comes back: people see it, and it is not booked. */
+  readonly beyond: Map<string, number>
 }
 
 interface Order {
@@ -74,6 +83,10 @@ interface Order {
   readonly parcels: Map<string, ReadonlyArray<Line>>
   readonly told: Map<string, number>
   readonly toldNumbers: Set<string>
+  /** What reports have said of each parcel that is not so. */
+  readonly claims: Map<string, Array<Map<string, number>>>
+  /** A person has released it. */
+  isReleased: boolean
 }
 
 const add = (sums: Map<string, number>, key: string, pieces: number): void => void sums.set(key, (sums.get(key) ?? 0) + pieces)
@@ -97,6 +110,9 @@ export const make = () => {
   const entries = new Map<string, Entry>()
   const orders = new Map<string, Order>()
   const counts = { orders: 0, entries: 0, splits: 0, parcels: 0, unasked: 0, told: 0 }
+  /** Orders of which reports contradict each other, and those that were held for it once all reports had arrived. */
+  const contradicted = new Set<string>()
+  const heldForReports = new Set<string>()
 
   /** Those that a warehouse still works on. */
   const live = new Set<Entry>()
@@ -110,12 +126,20 @@ export const make = () => {
     return sum
   }
 
+  const sumOf = (fits: (entry: Entry) => boolean, piecesOf: (entry: Entry) => number): number =>
+    contradicted.size === 0 ? 0 : [...entries.values()].reduce((sum, entry) => sum + (contradicted.has(entry.order) && fits(entry) ? piecesOf(entry) : 0), 0)
+  /** How many pieces of a SKU reports may be wrong about, of the entries that fit. */
+  const doubtOf = (sku: string, fits: (entry: Entry) => boolean): number => sumOf(fits, ({ doubted }) => at(doubted, sku))
+  const beyondOf = (sku: string, fits: (entry: Entry) => boolean = () => true): number => sumOf(fits, ({ beyond }) => at(beyond, sku))
+
   const wrongLines = (name: string): ReadonlyArray<string> => {
     const order = orders.get(name)!
     const sums = new Map(order.left)
     for (const { pieces, sku } of openOf((entry) => entry.order === name)) add(sums, sku, pieces)
     return [...sums].flatMap(([sku, pieces]) => {
-      const most = at(order.most, sku) + at(order.unasked, sku)
+      // What a report leaves out of a parcel, others ship if the warehouse has given up the rest, or a person believes it.
+      const doubt = doubtOf(sku, (entry) => entry.order === name && (order.isReleased || entry.isGivenUp))
+      const most = at(order.most, sku) + at(order.unasked, sku) + doubt
       return pieces <= most ? [] : [`order ${name}: ${pieces} pieces of ${sku} have left or are to leave, and at most ${most} were ever wanted`]
     })
   }
@@ -133,7 +157,7 @@ export const make = () => {
         return wrongShelf(fact.warehouse, fact.sku)
       case "wanted": {
         const { isFinished = false, isPaid, lines, order: name } = fact
-        const order: Order = orders.get(name) ?? { lines, isPaid, isFinished: false, isAccepted: false, wholes: [], skus: new Map(), mostOf: new Map(), most: new Map(), left: new Map(), unasked: new Map(), parcels: new Map(), told: new Map(), toldNumbers: new Set() }
+        const order: Order = orders.get(name) ?? { lines, isPaid, isFinished: false, isAccepted: false, wholes: [], skus: new Map(), mostOf: new Map(), most: new Map(), left: new Map(), unasked: new Map(), parcels: new Map(), told: new Map(), toldNumbers: new Set(), claims: new Map(), isReleased: false }
         if (!orders.has(name)) counts.orders++
         orders.set(name, order)
         order.lines = lines
@@ -151,6 +175,7 @@ export const make = () => {
       case "released": {
         const order = orders.get(fact.order)
         if (order?.isFinished === true) order.isAccepted = true
+        if (order !== undefined) order.isReleased = true
         return []
       }
       case "taken": {
@@ -158,7 +183,7 @@ export const make = () => {
         const others = [...live].filter((each) => each.order === order)
         counts.entries++
         if (others.length > 0) counts.splits++
-        const made: Entry = { warehouse, number, order, open: bySku(lines), isOver: false }
+        const made: Entry = { warehouse, number, order, open: bySku(lines), isOver: false, isGivenUp: false, doubted: new Map(), beyond: new Map() }
         entries.set(entry, made)
         live.add(made)
         return [
@@ -169,22 +194,49 @@ export const make = () => {
       }
       case "ended":
         entries.get(fact.entry)!.isOver = true
+        if (fact.isGivenUp === true) entries.get(fact.entry)!.isGivenUp = true
         live.delete(entries.get(fact.entry)!)
         return []
+      case "claimed": {
+        const entry = entries.get(fact.entry)!
+        const { claims, parcels } = orders.get(entry.order)!
+        contradicted.add(entry.order)
+        const [claim, is] = [bySku(fact.lines), bySku(parcels.get(fact.parcel) ?? [])]
+        claims.set(fact.parcel, [...claims.get(fact.parcel) ?? [], claim])
+        for (const sku of new Set([...claim.keys(), ...is.keys()])) {
+          const pieces = Math.abs(at(claim, sku) - at(is, sku))
+          if (pieces > 0) add(entry.doubted, sku, pieces)
+        }
+        return []
+      }
+      case "tookBack": {
+        const entry = entries.get(fact.entry)!
+        for (const { pieces, sku } of fact.lines) {
+          add(shelves, `${entry.warehouse} ${sku}`, pieces)
+          add(orders.get(entry.order)!.left, sku, -pieces)
+          add(entry.beyond, sku, -pieces)
+        }
+        return []
+      }
       case "left": {
         const entry = entries.get(fact.entry)!
         const order = orders.get(entry.order)!
         counts.parcels++
-        order.parcels.set(fact.parcel, fact.lines)
+        order.parcels.set(fact.parcel, [...order.parcels.get(fact.parcel) ?? [], ...fact.lines])
         for (const [sku, pieces] of bySku(fact.lines)) {
           const key = `${entry.warehouse} ${sku}`
           add(shelves, key, -pieces)
           add(order.left, sku, pieces)
-          if (entry.isOver) {
-            add(unasked, key, pieces)
-            add(order.unasked, sku, pieces)
-            counts.unasked += pieces
-          } else add(entry.open, sku, -pieces)
+          const surplus = entry.isOver ? pieces : Math.max(0, pieces - at(entry.open, sku))
+          if (!entry.isOver) add(entry.open, sku, surplus - pieces)
+          if (surplus === 0) continue
+          add(unasked, key, surplus)
+          add(order.unasked, sku, surplus)
+          counts.unasked += surplus
+          if (entry.isOver) continue
+          // More than was ordered: it is not booked before somebody looks.
+          contradicted.add(entry.order)
+          add(entry.beyond, sku, surplus)
         }
         return [
           ...wrongLines(entry.order),
@@ -208,13 +260,19 @@ export const make = () => {
         const is = textOf(bySku(packed))
         // The buyer may change the order while the notice of the whole of it is on its way.
         const inside = bySku(packed)
+        // What the shop is told is in the end what some report has said.
+        const claims = order.claims.get(parcel) ?? []
+        const most = new Map(inside)
+        for (const [sku, pieces] of claims.flatMap((claim) => [...claim])) most.set(sku, Math.max(pieces, at(most, sku)))
         for (const [sku, pieces] of inside) {
           add(order.told, sku, pieces)
           if (at(order.told, sku) > at(order.left, sku)) twice.push(`order ${name}: the shop was told of ${at(order.told, sku)} pieces of ${sku}, and ${at(order.left, sku)} left`)
         }
-        const isWhole = order.wholes.some((whole) => [...whole].every(([sku, pieces]) => pieces <= at(inside, sku)))
-        const said = lines === undefined ? undefined : textOf(bySku(lines.map(({ line, pieces }) => ({ sku: order.skus.get(line) ?? line, pieces }))))
-        if (said === undefined ? isWhole : said === is) return twice
+        const isWhole = order.wholes.some((whole) => [...whole].every(([sku, pieces]) => pieces <= at(most, sku)))
+        const toldPieces = lines && bySku(lines.map(({ line, pieces }) => ({ sku: order.skus.get(line) ?? line, pieces })))
+        const said = toldPieces && textOf(toldPieces)
+        const isClaimed = contradicted.has(name) && toldPieces !== undefined && [...toldPieces].every(([sku, pieces]) => pieces <= at(most, sku))
+        if (toldPieces === undefined ? isWhole : said === is || isClaimed) return twice
         return [...twice, `order ${name}: the shop was told that parcel ${parcel} has ${said ?? "everything"}, but it has ${is}`]
       }
     }
@@ -228,17 +286,20 @@ export const make = () => {
     const states = new Map(shown.map((each) => [each.order, each]))
     const short = [...entries.values()].filter(({ isOver }) => isOver).flatMap(({ open, order, warehouse }) => [...open].map(([sku, pieces]) => ({ sku, pieces, order, warehouse })))
     const seen = new Map(balances.map((each) => [`${each.warehouse} ${each.sku}`, each]))
+    // What reports contradict each other about is in the books as they say, until a person has looked.
+    const isOpenQuestion = ({ order }: Entry) => states.get(order)?.state === "held"
     for (const key of new Set([...shelves.keys(), ...seen.keys(), ...lacks.keys()])) {
       const [warehouse = "", sku = ""] = key.split(" ")
       const { available, reserved, total } = seen.get(key) ?? { total: 0, reserved: 0, available: 0 }
       const has = at(shelves, key)
       const missing = at(lacks, key)
       const open = promised(warehouse, sku)
-      if (missing > at(unasked, key)) wrong.push(`${key}: the books lack ${missing} pieces that left, and only ${at(unasked, key)} left unasked`)
-      if (total - missing !== has) wrong.push(`${key}: the books have ${total} pieces and lack ${missing}, and the warehouse has ${has}`)
+      const doubt = doubtOf(sku, (entry) => entry.warehouse === warehouse && isOpenQuestion(entry)) + beyondOf(sku, (entry) => entry.warehouse === warehouse)
+      if (missing > at(unasked, key) + doubt) wrong.push(`${key}: the books lack ${missing} pieces that left, and only ${at(unasked, key)} left unasked`)
+      if (Math.abs(total - missing - has) > doubt) wrong.push(`${key}: the books have ${total} pieces and lack ${missing}, and the warehouse has ${has}`)
       // More parcels may come of what a warehouse has left out, until a person decides.
       const spare = short.filter((each) => each.warehouse === warehouse && each.sku === sku && states.get(each.order)?.state === "held").reduce((sum, each) => sum + each.pieces, 0)
-      if (reserved < open || reserved > open + spare) wrong.push(`${key}: ${reserved} pieces are reserved, and the warehouse is to ship ${open}`)
+      if (reserved < open - doubt || reserved > open + spare + doubt) wrong.push(`${key}: ${reserved} pieces are reserved, and the warehouse is to ship ${open}`)
       if (available < 0 || reserved < 0 || reserved > total) wrong.push(`${key}: ${total} pieces, ${reserved} reserved and ${available} available cannot be`)
     }
     for (const [sku, pieces] of offered) {
@@ -246,7 +307,7 @@ export const make = () => {
         const [warehouse = ""] = key.split(" ")
         return sum + Math.max(0, at(shelves, key) + at(unasked, key) - promised(warehouse, sku))
       }, 0)
-      if (pieces > there) wrong.push(`${sku}: the shop offers ${pieces} pieces, and ${there} are free in all`)
+      if (pieces > there + doubtOf(sku, isOpenQuestion) + beyondOf(sku)) wrong.push(`${sku}: the shop offers ${pieces} pieces, and ${there} are free in all`)
     }
     const available = (sku: string) => balances.filter((each) => each.sku === sku).reduce((sum, each) => sum + each.available, 0)
     for (const [name, order] of orders) {
@@ -261,6 +322,8 @@ export const make = () => {
       const known = new Set([...order.parcels].filter(([number]) => order.toldNumbers.has(number)).map(([, packed]) => packed))
       const untold = [...order.parcels].filter(([, packed]) => !known.has(packed)).map(([number]) => number)
       const says = `order ${name} is ${state}${cause === undefined ? "" : ` (${cause})`}`
+      const isContradicted = contradicted.has(name)
+      if (state === "held" && cause === "unclear" && !isContradicted) wrong.push(`${says}: ${because}, and no report contradicts another`)
       if (!ends.has(state)) wrong.push(`${says}: neither ended nor held`)
       if (state === "held" && (cause === undefined || because === undefined || because === "")) wrong.push(`${says} without a reason`)
       if (state === "waiting" && order.isPaid) wrong.push(`${says}, but it is paid`)
@@ -269,8 +332,11 @@ export const make = () => {
       // Pieces of a line that the buyer lowers stay pieces of that line, although another line with the same article lacks some.
       const isShared = new Set(order.skus.values()).size < order.skus.size
       const hasSurplus = isShared || [...order.left].some(([sku, pieces]) => pieces > at(wanted, sku))
-      if (state === "held" && cause === "surplus" && !hasSurplus) wrong.push(`${says}, but no more than ${textOf(wanted) || "nothing"} has left`)
-      if (state === "held" && cause === "short" && !isShort) wrong.push(`${says}, but no warehouse has left anything out`)
+      if (state === "held" && cause === "surplus" && !hasSurplus && !isContradicted) wrong.push(`${says}, but no more than ${textOf(wanted) || "nothing"} has left`)
+      // What is so, and not only said, would hold the order in every world.
+      const isSaid = cause === "unclear" || (cause === "surplus" && !hasSurplus) || (cause === "short" && !isShort) || (cause === "shop" && because?.includes("more than the shop was told") === true)
+      if (state === "held" && isContradicted && isSaid) heldForReports.add(name)
+      if (state === "held" && cause === "short" && !isShort && !isContradicted) wrong.push(`${says}, but no warehouse has left anything out`)
       if (state === "placed" && !(hasOpen && (isServed || isAccepted))) wrong.push(`${says}, but warehouses are to ship ${textOf(open) || "nothing"} of it`)
       // The shop takes no notice of an order that it has cancelled; people decide about that.
       if (state === "done" && (hasOpen || !isServed || (untold.length > 0 && wanted.size > 0))) wrong.push(`${says}, but ${textOf(order.left) || "nothing"} left, and the shop does not know of ${untold.join(", ") || "nothing"}`)
@@ -295,7 +361,7 @@ export const make = () => {
     })
   ]
 
-  return { play, judge, judgeEnd, counts, shelf: (warehouse: string, sku: string) => at(shelves, `${warehouse} ${sku}`) }
+  return { play, judge, judgeEnd, counts, contradicted: contradicted as ReadonlySet<string>, heldForReports: heldForReports as ReadonlySet<string>, shelf: (warehouse: string, sku: string) => at(shelves, `${warehouse} ${sku}`) }
 }
 
 export type Truth = ReturnType<typeof make>

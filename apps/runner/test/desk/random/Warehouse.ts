@@ -17,7 +17,12 @@ export interface Parcel {
   number: string
   readonly lines: ReadonlyArray<Line>
   readonly shippedAt: number
+  /** When what the warehouse says of it changed last. */
+  saidAt: number
 }
+
+/** What a report says that is in some parcels, although something else is. */
+export type Claims = ReadonlyMap<Parcel, ReadonlyArray<Line>>
 
 export interface Entry {
   readonly id: string
@@ -25,10 +30,14 @@ export interface Entry {
   readonly order: string
   readonly lines: ReadonlyArray<Line>
   readonly parcels: Array<Parcel>
-  state: "open" | "void" | "shipped"
+  state: "open" | "void" | "shipped" | "short"
   status: string
   /** Whether its reports tell what is in a parcel. */
-  readonly tellsContents: boolean
+  tellsContents: boolean
+  /** Whether its reports say since when each parcel is as they tell. */
+  readonly isDated: boolean
+  /** Whether its reports list what never leaves, once it is closed short. */
+  listsRest: boolean
   /** Whether each of its pushes tells of one parcel alone. Queries tell all of them. */
   readonly tellsEach: boolean
 }
@@ -62,6 +71,17 @@ export const leftOf = ({ lines, parcels }: Entry): ReadonlyArray<Line> => {
   })
 }
 
+/** What is in each parcel of an order, by its number. */
+export const contentsOf = ({ parcels }: Entry): ReadonlyMap<string, Readonly<Record<string, number>>> => {
+  const found = new Map<string, Record<string, number>>()
+  for (const { lines, number } of parcels) {
+    const inside = found.get(number) ?? {}
+    found.set(number, inside)
+    for (const { pieces, sku } of lines) inside[sku] = (inside[sku] ?? 0) + pieces
+  }
+  return found
+}
+
 export const make = ({ code, connection, name, now, random, tell, troubles }: Options) => {
   const entries: Array<Entry> = []
   const shelf = new Map<string, number>()
@@ -93,26 +113,38 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
   const end = (entry: Entry, status: string) => {
     entry.state = "void"
     entry.status = status
-    tell({ is: "ended", entry: entry.id })
+    tell({ is: "ended", entry: entry.id, isGivenUp: true })
   }
 
-  const statusOf = ({ id, number, parcels, state, status, tellsContents }: Entry): OutboundOrder.OutboundStatus => {
+  const parcelOf = ({ isDated, tellsContents }: Entry, parcel: Parcel, claims: Claims): OutboundOrder.Parcel => ({
+    trackingNumber: parcel.number,
+    carrierName: "Post",
+    shippedAt: DateTime.makeUnsafe(parcel.shippedAt),
+    ...(tellsContents && { lines: sumOf(claims.get(parcel) ?? parcel.lines) }),
+    ...(isDated && { saidAt: DateTime.makeUnsafe(parcel.saidAt) })
+  })
+
+  const phaseOf = ({ state, status }: Entry): OutboundOrder.OutboundStatus["phase"] =>
+    state === "void" ? (status === "CANCELLED" ? "cancelled" : "failed") : state === "short" ? "closedShort" : state
+
+  const statusOf = (entry: Entry, claims: Claims = new Map()): OutboundOrder.OutboundStatus => {
+    const { id, listsRest, number, parcels, state, status } = entry
     const latest = parcels.at(-1)
-    const told = parcels.map((parcel) => ({
-      trackingNumber: parcel.number,
-      carrierName: "Post",
-      shippedAt: DateTime.makeUnsafe(parcel.shippedAt),
-      ...(tellsContents && { lines: sumOf(parcel.lines) })
-    }))
     return {
       orderNumber: OutboundOrder.OrderNumber.make(number),
       warehouseOrderNumber: id,
-      phase: state === "void" ? (status === "CANCELLED" ? "cancelled" : "failed") : state === "shipped" ? "shipped" : "open",
+      phase: phaseOf(entry),
       status,
-      ...(latest !== undefined && { trackingNumber: latest.number, carrierName: "Post", shippedAt: DateTime.makeUnsafe(latest.shippedAt), parcels: told }),
-      ...(tellsContents && latest !== undefined && { lines: sumOf(latest.lines) }),
-      ...(status === "FAILED" && { failedReason: "the goods are damaged" })
+      ...(latest !== undefined && { ...parcelOf(entry, latest, claims), parcels: parcels.map((parcel) => parcelOf(entry, parcel, claims)) }),
+      ...(status === "FAILED" && { failedReason: "the goods are damaged" }),
+      ...(state === "short" && listsRest && { notShipped: sumOf(leftOf(entry)) })
     }
+  }
+
+  /** What a push says of one parcel alone. */
+  const parcelStatusOf = (entry: Entry, parcel: Parcel, claims: Claims = new Map()): OutboundOrder.OutboundStatus => {
+    const { parcels: _, ...status } = statusOf(entry)
+    return { ...status, ...parcelOf(entry, parcel, claims) }
   }
 
   /** Pieces that come, or that a count finds. */
@@ -144,6 +176,8 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
                   state: "open",
                   status: "NEW",
                   tellsContents,
+                  isDated: random(2) === 0,
+                  listsRest: false,
                   tellsEach: tellsContents && random(2) === 0
                 }
                 entries.push(entry)
@@ -160,7 +194,7 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
                 return Effect.succeed({})
               }))),
           getOutboundOrders: ({ orders }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
-            calling(Effect.sync(() => ({ items: orders.flatMap(({ orderNumber }) => newest(orderNumber) ?? []).map(statusOf) })))
+            calling(Effect.sync(() => ({ items: orders.flatMap(({ orderNumber }) => newest(orderNumber) ?? []).map((entry) => statusOf(entry)) })))
         }
       })
   })
@@ -189,18 +223,14 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
       else tell({ is: "stocked", warehouse: name, sku, pieces: -pieces })
     },
     statusOf,
-    /** What a push says of one parcel alone. */
-    parcelStatusOf: (entry: Entry, parcel: Parcel): OutboundOrder.OutboundStatus => {
-      const { parcels: _, ...status } = statusOf(entry)
-      return { ...status, trackingNumber: parcel.number, carrierName: "Post", shippedAt: DateTime.makeUnsafe(parcel.shippedAt), lines: sumOf(parcel.lines) }
-    },
-    /** Ships some lines of an order. False: it does not have them. */
-    ship: (entry: Entry, lines: ReadonlyArray<Line>, isLast: boolean): boolean => {
+    parcelStatusOf,
+    /** Ships some lines of an order, under a number of their own or that of a parcel before. False: it does not have them. */
+    ship: (entry: Entry, lines: ReadonlyArray<Line>, isLast: boolean, number = `T-${entry.id}-${entry.parcels.length + 1}`): boolean => {
       const needed = new Map<string, number>()
       for (const { pieces, sku } of lines) needed.set(sku, (needed.get(sku) ?? 0) + pieces)
       if ([...needed].some(([sku, pieces]) => pieces > (shelf.get(sku) ?? 0))) return false
       for (const [sku, pieces] of needed) shelf.set(sku, (shelf.get(sku) ?? 0) - pieces)
-      const parcel = { number: `T-${entry.id}-${entry.parcels.length + 1}`, lines, shippedAt: now() }
+      const parcel = { number, lines, shippedAt: now(), saidAt: now() }
       entry.parcels.push(parcel)
       entry.status = isLast ? "SHIPPED" : "PICKING"
       tell({ is: "left", entry: entry.id, parcel: parcel.number, lines })
@@ -214,10 +244,37 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
       const parcel = entry.parcels.at(-1)!
       const from = parcel.number
       parcel.number = `${from}x`
+      parcel.saidAt = Math.max(now(), parcel.saidAt + 1)
       tell({ is: "renumbered", entry: entry.id, from, to: parcel.number })
     },
     /** Says that it does not ship an order. */
-    fail: (entry: Entry) => end(entry, "FAILED")
+    fail: (entry: Entry) => end(entry, "FAILED"),
+    /** Says that what has not left of an order never leaves, and perhaps what that is. */
+    closeShort: (entry: Entry, listsRest: boolean) => {
+      Object.assign(entry, { state: "short", status: "CLOSED", listsRest } satisfies Partial<Entry>)
+      tell({ is: "ended", entry: entry.id, isGivenUp: true })
+    },
+    /** Reports something else of some parcels than is in them, which is corrected from the next report on. */
+    claim: (entry: Entry, parcel: Parcel, claims: Claims): OutboundOrder.OutboundStatus => {
+      for (const [claimed, lines] of claims) tell({ is: "claimed", entry: entry.id, parcel: claimed.number, lines })
+      const said = entry.tellsEach ? parcelStatusOf(entry, parcel, claims) : statusOf(entry, claims)
+      for (const claimed of claims.keys()) claimed.saidAt = Math.max(now(), claimed.saidAt + 1)
+      return said
+    },
+    /** A report says, or has said, that a parcel has these pieces. */
+    claimed: (entry: Entry, parcel: string, lines: ReadonlyArray<Line>) => tell({ is: "claimed", entry: entry.id, parcel, lines }),
+    /** Reports of an order contradict each other in other ways than by what is in a parcel. */
+    doubt: (entry: Entry) => tell({ is: "claimed", entry: entry.id, parcel: "", lines: [] }),
+    /** Tells from now on what is in its parcels, of an order of which it had not said so. */
+    tellContents: (entry: Entry) => {
+      entry.tellsContents = true
+      for (const parcel of entry.parcels) parcel.saidAt = Math.max(now(), parcel.saidAt + 1)
+    },
+    /** Gets back what it had shipped beyond an order. */
+    takeBack: (entry: Entry, lines: ReadonlyArray<Line>) => {
+      for (const { pieces, sku } of lines) shelf.set(sku, (shelf.get(sku) ?? 0) + pieces)
+      tell({ is: "tookBack", entry: entry.id, lines })
+    }
   }
 }
 

@@ -37,23 +37,27 @@ const told = Effect.fnUntraced(function*(fresh: () => Promise<DatabaseAt>, optio
         return found !== undefined
       })
   })
-  throw new Error(`the fewest events, to be added to \`events\` of kept.json:\n${JSON.stringify({ what: "", seed: options.seed, events: shortest })}\n${failure.message}`)
+  const kept = { what: "", seed: options.seed, contradicts: options.contradicts === true, events: shortest }
+  throw new Error(`the fewest events, to be added to \`events\` of kept.json:\n${JSON.stringify(kept)}\n${failure.message}`)
 })
 
 onBothDatabases("random events of shops, warehouses and nodes", (fresh) => {
-  it.effect("leave books, orders and parcels as their sequential computation does", () =>
+  for (const contradicts of [false, true]) it.effect(`leave books, orders and parcels as their sequential computation does, ${contradicts ? "if reports contradict each other" : "and no order is held for a report"}`, () =>
     Effect.gen(function*() {
       const nodes = "url" in (yield* Effect.promise(fresh)) ? 3 : 1
       const events = Number(process.env["CROSSDOCK_EVENTS"] ?? (isAll ? 10_000 : nodes > 1 ? 250 : 1500))
-      const counts = yield* told(fresh, { seed, events, nodes })
-      if (isAll) console.log(JSON.stringify({ seed, events, ...counts }))
+      const counts = yield* told(fresh, { seed, events, nodes, contradicts })
+      if (isAll) console.log(JSON.stringify({ seed, events, nodes, contradicts, ...counts }))
       // The shop offers what arrived in the end, and nothing has reserved.
       assert.isAbove(counts.offered, 0)
       // Most orders came to their end; among many events, each kind of trouble has happened.
       assert.isAbove(counts.told, events / 20)
       assert.isAbove(counts.ends["done"] ?? 0, counts.orders / 3)
       if (events < 1000) return
-      for (const often of [counts.kills, counts.pauses, counts.lost, counts.splits]) assert.isAbove(often, events / 500)
+      for (const often of [counts.kills, counts.pauses, counts.lost, counts.splits, counts.closedShort]) assert.isAbove(often, events / 500)
+      if (!contradicts) return assert.deepStrictEqual([counts.contradicted, counts.heldForReports], [0, 0])
+      assert.isAbove(counts.contradicted, events / 200)
+      assert.isAtMost(counts.heldForReports, 0.03 * counts.orders)
     }), isAll ? 7_200_000 : 900_000)
 
   it.effect("are made as few as they can be if they fail", () =>
@@ -68,5 +72,5 @@ onBothDatabases("random events of shops, warehouses and nodes", (fresh) => {
       assert.lengthOf(list.split(","), 1, message)
     }), 300_000)
 
-  for (const { events, seed: before, what } of kept.events) it.effect(`that have failed before do not fail any more: ${what}`, () => told(fresh, { seed: before, events, nodes: 1 }), 900_000)
+  for (const { contradicts, events, seed: before, what } of kept.events) it.effect(`that have failed before do not fail any more: ${what}`, () => told(fresh, { seed: before, events, nodes: 1, contradicts }), 900_000)
 })
