@@ -95,6 +95,14 @@ const desk = of("desk", "apps/runner/src/desk", "test/desk", [
     "that its warehouse refuses needs its pieces at once, so that shops do not offer them (D11)"
   ],
   [
+    "takes a new number for each attempt of which nothing was reserved (F16)",
+    "DeskRows",
+    "state in ('reserving', 'unsent') returning number",
+    "state in ('reserving', 'unsent') and 1 = 0 returning number",
+    "promises",
+    "keeps its number and one attempt while the books do not answer any reservation (F16)"
+  ],
+  [
     "promises a part of a piece (D13)",
     "Books",
     "Math.floor(Number(",

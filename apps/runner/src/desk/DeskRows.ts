@@ -35,8 +35,8 @@ export type OrderState = "due" | "waiting" | "held" | "placed" | "done" | "close
 
 /**
  * - `reserving`: its pieces are being reserved; nothing was sent
- * - `unsent`: its pieces were released again before anything was sent; its number is not used again. An attempt for which the books have
- *   surely reserved nothing is forgotten instead
+ * - `unsent`: it was given up before anything was sent. Once the books have surely nothing reserved for it, it is forgotten, so that its number
+ *   is used again
  * - `labelling`: its pieces are reserved, and the shop is asked for a shipment and its label; nothing was sent to the warehouse
  * - `placed`: it is being sent to the warehouse
  * - `accepted`: the warehouse has it
@@ -97,6 +97,9 @@ export interface Part {
   /** The tracking number of the shipment that the shop has arranged. */
   readonly trackingNumber: string | undefined
 }
+
+/** A part, told apart from others that have its number before it or after it. */
+export type Issue = Pick<Part, "issue" | "number">
 
 /** An order of a shop at the desk. */
 export interface DeskOrder {
@@ -228,7 +231,8 @@ const locked = Effect.fnUntraced(function*(db: Database["Service"], found: strin
   return row && { entity: Number(row.entity), part: toPart(row) }
 })
 
-export const make = (db: Database["Service"]) => ({
+/** The rows of orders. */
+const ofOrders = (db: Database["Service"]) => ({
   /** Takes the open orders of shops that were stored before the desk took their orders, in a state. */
   takeStored: Effect.fnUntraced(function*(shops: ReadonlyArray<string>, { because, cause, state }: Pick<Outcome, "because" | "cause" | "state">) {
     if (shops.length === 0) return
@@ -242,12 +246,6 @@ export const make = (db: Database["Service"]) => ({
     )
   }),
 
-  /** The links of parts that have not ended. A rule may have left the composition since it placed them. */
-  linksOfParts: Effect.map(
-    db.query("select distinct link from desk_part where state not in ('unsent', 'shipped', 'void')"),
-    (rows): ReadonlyArray<string> => rows.map(({ link }) => link)
-  ),
-
   /** The order of a shop with this number. */
   find: (scope: string, number: string): Effect.Effect<DeskOrder | undefined, DatabaseFailed> =>
     Effect.map(
@@ -258,10 +256,6 @@ export const make = (db: Database["Service"]) => ({
       ]),
       (row) => row && toOrder(row)
     ),
-
-  /** What was placed of an order, or is being placed, the oldest first. */
-  parts: (entity: number): Effect.Effect<ReadonlyArray<Part>, DatabaseFailed> =>
-    Effect.map(db.query("select * from desk_part where entity = $1 order by created_at, number", [entity]), (rows) => rows.map(toPart)),
 
   /**
    * Tries an order again at a time, whatever was written of it meanwhile, unless it has become due anew. False: it has. `because` is told
@@ -288,6 +282,25 @@ export const make = (db: Database["Service"]) => ({
   /** Raises the version of an order, so that who has read it before stores nothing more. Undefined: it has changed since it was read. */
   raise: (order: DeskOrder) => raise(db, order),
 
+  /** Lets the desk look at an order again. */
+  becomesDue: Effect.fnUntraced(function*(entity: number) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query("update desk_order set due_at = $2, is_repeat = 0, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
+  }),
+
+  /** Holds an order for a cause, and lets the desk look at it. */
+  holdFor: Effect.fnUntraced(function*(entity: number, cause: string, because: string) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(`update desk_order set ${heldAndDue} where entity = $1`, [entity, cause, because, now])
+  }),
+
+  /** Lets the desk look at an order again at a time, if it would not before. */
+  dueBy: (entity: number, at: number): Effect.Effect<unknown, DatabaseFailed> =>
+    db.query("update desk_order set due_at = $2, version = version + 1 where entity = $1 and (due_at is null or due_at > $2)", [entity, at])
+})
+
+/** The rows of parts that are being placed: nothing of them was sent. */
+const ofAttempts = (db: Database["Service"]) => ({
   /**
    * The first number that no part has had, and that nobody has used at these links: the shop's own, or the same with -2, -3 and so on. With
    * `isSuspect`, an order that only reports have told of may be this one, placed after the backup on which the runner works, so its number is
@@ -323,15 +336,11 @@ export const make = (db: Database["Service"]) => ({
   }),
 
   /** The next version of what a part is to have in all. Whoever allots under an earlier one changes nothing any more. Undefined: there is no such part. */
-  nextAllotment: (number: string): Effect.Effect<number | undefined, DatabaseFailed> =>
+  nextAllotment: ({ issue, number }: Issue): Effect.Effect<number | undefined, DatabaseFailed> =>
     Effect.map(
-      db.query("update desk_part set allotted_version = allotted_version + 1 where number = $1 returning allotted_version", [number]),
+      db.query("update desk_part set allotted_version = allotted_version + 1 where number = $1 and issue = $2 returning allotted_version", [number, issue]),
       ([row]) => row && Number(row.allotted_version)
     ),
-
-  /** Forgets an attempt of which nothing was sent, so that its number can be used for what a warehouse has under it. */
-  forgetUnsent: (entity: number, number: string): Effect.Effect<unknown, DatabaseFailed> =>
-    db.query("delete from desk_part where number = $1 and entity = $2 and state in ('reserving', 'unsent')", [number, entity]),
 
   /**
    * Forgets attempts for which the books have surely reserved nothing, so that their numbers can be used again. The version is raised, so that
@@ -353,6 +362,34 @@ export const make = (db: Database["Service"]) => ({
     )
   }),
 
+  /** Gives up an attempt that may have reserved its pieces. The desk releases them when it looks at the order. */
+  giveUp: Effect.fnUntraced(function*({ issue, number }: Issue) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query("update desk_part set state = 'unsent', updated_at = $3 where number = $1 and issue = $2 and state = 'reserving'", [number, issue, now])
+  }),
+
+  /**
+   * Notes that the books have nothing reserved for a part any more. An attempt of which nothing was sent is forgotten: whoever still reserves
+   * its issue does so under an earlier version, and who takes its number has another issue.
+   */
+  released: Effect.fnUntraced(function*({ issue, number }: Issue) {
+    const deleted = yield* db.query("delete from desk_part where number = $1 and issue = $2 and state in ('reserving', 'unsent') returning number", [number, issue])
+    if (deleted.length === 0) yield* db.query("update desk_part set is_reserved = 0 where number = $1 and issue = $2", [number, issue])
+  })
+})
+
+/** The rows of all parts. */
+const ofParts = (db: Database["Service"]) => ({
+  /** The links of parts that have not ended. A rule may have left the composition since it placed them. */
+  linksOfParts: Effect.map(
+    db.query("select distinct link from desk_part where state not in ('unsent', 'shipped', 'void')"),
+    (rows): ReadonlyArray<string> => rows.map(({ link }) => link)
+  ),
+
+  /** What was placed of an order, or is being placed, the oldest first. */
+  parts: (entity: number): Effect.Effect<ReadonlyArray<Part>, DatabaseFailed> =>
+    Effect.map(db.query("select * from desk_part where entity = $1 order by created_at, number", [entity]), (rows) => rows.map(toPart)),
+
   /** Moves a part on from one of some states; `record` is what its create made. False: it is in another state, and nothing was written. */
   setPart: Effect.fnUntraced(function*(number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string, record?: number): Effect.fn.Return<boolean, DatabaseFailed> {
     if (!(yield* setPart(db, number, from, state, because, record))) return false
@@ -370,22 +407,6 @@ export const make = (db: Database["Service"]) => ({
   /** Notes what of a part a person does not wait for any more. */
   giveUpMissing: (number: string, lines: ReadonlyArray<OrderLine>): Effect.Effect<unknown, DatabaseFailed> =>
     db.query("update desk_part set given_up = $2 where number = $1", [number, JSON.stringify(lines)]),
-
-  /** Lets the desk look at an order again. */
-  becomesDue: Effect.fnUntraced(function*(entity: number) {
-    const now = yield* Clock.currentTimeMillis
-    yield* db.query("update desk_order set due_at = $2, is_repeat = 0, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
-  }),
-
-  /** Holds an order for a cause, and lets the desk look at it. */
-  holdFor: Effect.fnUntraced(function*(entity: number, cause: string, because: string) {
-    const now = yield* Clock.currentTimeMillis
-    yield* db.query(`update desk_order set ${heldAndDue} where entity = $1`, [entity, cause, because, now])
-  }),
-
-  /** Lets the desk look at an order again at a time, if it would not before. */
-  dueBy: (entity: number, at: number): Effect.Effect<unknown, DatabaseFailed> =>
-    db.query("update desk_order set due_at = $2, version = version + 1 where entity = $1 and (due_at is null or due_at > $2)", [entity, at]),
 
   /** As `endPart`, of a part that has not ended. */
   partEnded: (entity: number, part: Part, reason: string, cause = "refused"): Effect.Effect<boolean, DatabaseFailed> => endPart(db, entity, part, reason, { cause, from: underWay }),
@@ -412,17 +433,9 @@ export const make = (db: Database["Service"]) => ({
 
   /** Lets warehouses be tried again that have refused parts of an order, because it changed or a person says so. */
   forgetRefusals: (entity: number): Effect.Effect<unknown, DatabaseFailed> =>
-    db.query("update desk_part set is_refused = 0 where entity = $1 and is_refused = 1", [entity]),
-
-  /** Gives up an attempt that may have reserved its pieces. The desk releases them when it looks at the order. */
-  giveUp: Effect.fnUntraced(function*(number: string) {
-    const now = yield* Clock.currentTimeMillis
-    yield* db.query("update desk_part set state = 'unsent', updated_at = $2 where number = $1 and state = 'reserving'", [number, now])
-  }),
-
-  /** Notes that the books have nothing reserved for a part any more. */
-  released: (number: string): Effect.Effect<unknown, DatabaseFailed> =>
-    db.query("update desk_part set is_reserved = 0, state = case when state = 'reserving' then 'unsent' else state end where number = $1", [number])
+    db.query("update desk_part set is_refused = 0 where entity = $1 and is_refused = 1", [entity])
 })
+
+export const make = (db: Database["Service"]) => ({ ...ofOrders(db), ...ofAttempts(db), ...ofParts(db) })
 
 export type DeskRows = ReturnType<typeof make>

@@ -96,19 +96,27 @@ export interface Claimed {
   readonly first: Effect.Effect<unknown, DatabaseFailed>
 }
 
-export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
+const services = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
-  const vault = yield* Vault
   const connections = yield* Connections
-  const intents = yield* Intents
-  const restored = yield* Restored
-  const shipments = yield* ShopShipments.make
-  const rows = DeskRows.make(db)
-  const books = Books.make(connections, desk.books)
-  const needs = Needs.make(db)
-  const warehouses = warehousesOf(desk.rules)
-  const links = linksOf(desk.rules)
+  return {
+    desk,
+    db,
+    connections,
+    vault: yield* Vault,
+    intents: yield* Intents,
+    restored: yield* Restored,
+    shipments: yield* ShopShipments.make,
+    rows: DeskRows.make(db),
+    books: Books.make(connections, desk.books),
+    needs: Needs.make(db),
+    links: linksOf(desk.rules)
+  }
+})
+type Services = Effect.Success<ReturnType<typeof services>>
 
+/** Stores and tells what becomes of orders. */
+const outcomes = ({ db, rows, vault }: Services) => {
   const note = ({ number, scope }: DeskRows.DeskOrder, what: History.What, detail: string) =>
     History.record(db, vault, { scope, entity: entityOf(DeskRows.kindOfOrders, number), who: "runner", what, detail })
 
@@ -127,15 +135,22 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* settle(order, { state: "held", cause, because, ...(after !== undefined && { dueAt: now + after }), ...more })
   })
 
+  return { hold, note, settle }
+}
+
+/** What is reserved in the books. */
+const reservations = ({ books, db, desk, rows }: Services) => {
+  const warehouses = warehousesOf(desk.rules)
+
   /**
    * Makes available again what a part has reserved and what has not left of it. The version is newer than that of every other node, so one that
    * still reserves the part at this moment, or later, reserves nothing.
    */
   const unreserve = Effect.fnUntraced(function*(document: Books.Document, left: ReadonlyArray<OrderLine> = []) {
-    const version = yield* rows.nextAllotment(document.number)
+    const version = yield* rows.nextAllotment(document)
     if (version === undefined) return
     yield* books.allot(document, version, left)
-    yield* rows.released(document.number)
+    yield* rows.released(document)
   })
 
   /** Makes available again what was reserved for parts that are not sent. */
@@ -154,6 +169,24 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     return mine
   })
 
+  /**
+   * Reserves the pieces of all parts. Returns how many parts have theirs: of the next one, others took some since they were counted, and the
+   * books have reserved nothing for it.
+   */
+  const reserve = Effect.fnUntraced(function*(planned: ReadonlyArray<Numbered>) {
+    for (const [at, each] of planned.entries()) {
+      const isReserved = yield* Effect.as(books.allot(documentOf(each), 1, each.part.lines), true).pipe(Effect.catchIf(Books.isShort, () => Effect.succeed(false)))
+      if (!isReserved) return at
+    }
+    return planned.length
+  })
+
+  return { availableFor, forget, giveUp, reserve, unreserve }
+}
+type Reservations = ReturnType<typeof reservations>
+
+/** Numbers parts, and divides the amounts of the order. */
+const planning = ({ db, desk, links, restored, rows }: Services) => {
   const withCharges = ({ before, order }: Content, parts: ReadonlyArray<Part>) => {
     const charges = Charges.divided(desk.charges, order, before, parts.map(({ lines }) => lines))
     return parts.map((part, at) => ({ part, charges: charges[at]! }))
@@ -178,18 +211,11 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       { times: mostTries, while: ({ isUniqueViolation }) => isUniqueViolation }
     )
 
-  /**
-   * Reserves the pieces of all parts. Returns how many parts have theirs: of the next one, others took some since they were counted, and the
-   * books have reserved nothing for it.
-   */
-  const reserve = Effect.fnUntraced(function*(planned: ReadonlyArray<Numbered>) {
-    for (const [at, each] of planned.entries()) {
-      const isReserved = yield* Effect.as(books.allot(documentOf(each), 1, each.part.lines), true).pipe(Effect.catchIf(Books.isShort, () => Effect.succeed(false)))
-      if (!isReserved) return at
-    }
-    return planned.length
-  })
+  return { plan, withCharges }
+}
 
+/** Stores decisions with the orders of warehouses. */
+const commits = ({ connections, db, desk, intents, needs, restored, rows, shipments }: Services, note: ReturnType<typeof outcomes>["note"]) => {
   /** Asks the shop for the shipment of the first part; the others follow. */
   const arrangeFirst = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, content: Content, { channel, shipsComplete }: Placement, label: DeskRows.Shipping["label"], planned: ReadonlyArray<Numbered>) {
     const shop = connections.linkOf(order.scope)
@@ -243,6 +269,52 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       return true
     })).pipe(Effect.retry({ times: mostTries, while: (error) => error._tag === "DatabaseFailed" && error.isUniqueViolation }))
 
+  return commit
+}
+type Commit = ReturnType<typeof commits>
+
+const claims = ({ db, rows }: Services, { forget, giveUp, reserve, unreserve }: Reservations, withCharges: ReturnType<typeof planning>["withCharges"], commit: Commit) => {
+  /** Stores as a part of an order what a warehouse has of it under a number, and reserves its pieces. The warehouse is asked for it; nothing is sent. */
+  const claim = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, { channel, content, number, part, rule, ...taken }: Claimed) {
+    const raised = yield* rows.raise(read)
+    if (raised === undefined) return "changed" as const
+    // A node that died while it reserved an attempt under this number may have reserved it.
+    const unsent = (yield* rows.parts(read.entity)).filter((each) => each.number === number && (each.state === "reserving" || each.state === "unsent"))
+    yield* Effect.forEach(unsent, (each) => unreserve(each), { discard: true })
+    const charges = withCharges(content, [part]).map((one) => one.charges)[0]!
+    const begun = yield* db.transaction(Effect.gen(function*() {
+      const mine = yield* rows.raise(raised)
+      if (mine === undefined) return undefined
+      return { mine, issue: yield* rows.addPart(mine, number, part, charges) }
+    })).pipe(Effect.catchIf(({ isUniqueViolation }) => isUniqueViolation, () => Effect.undefined))
+    if (begun === undefined) return "changed" as const
+    const { issue, mine } = begun
+    const planned = [{ part, number, charges, issue }]
+    const placement = { at: [part.place], maySplit: false, maySplitBundles: false, shipsComplete: false, channel, label: undefined }
+    return yield* Effect.gen(function*() {
+      if ((yield* reserve(planned)) === 0) return yield* Effect.as(forget(mine, planned), "short" as const)
+      const isStored = yield* Effect.catchTag(
+        commit(mine, content, { _tag: "placed", rule, placement, parts: [part], trace: [] }, planned, taken),
+        "NumberTaken",
+        () => Effect.succeed(false)
+      )
+      return isStored ? "taken" as const : yield* Effect.as(giveUp(planned), "changed" as const)
+    }).pipe(Effect.onError(() => Effect.ignore(db.transaction(Effect.andThen(rows.becomesDue(read.entity), rows.giveUp({ issue, number }))))))
+  })
+
+  return claim
+}
+
+export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
+  const used = yield* services(desk)
+  const { connections, shipments } = used
+  const { hold, note, settle } = outcomes(used)
+  const reserving = reservations(used)
+  const { availableFor, forget, giveUp, reserve, unreserve } = reserving
+  const { plan, withCharges } = planning(used)
+  const commit = commits(used, note)
+  const claim = claims(used, reserving, withCharges, commit)
+
   const place = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, content: Content) {
     let order = read
     const rules = rulesWithout(order.isReleased ? desk.rules.filter(({ action }) => action._tag === "place") : desk.rules, content.without ?? [])
@@ -281,35 +353,6 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       order = mine
     }
     yield* hold(order, "stock", "other orders took the pieces while this one was being placed", { dueAt: (yield* Clock.currentTimeMillis) + minute })
-  })
-
-  /** Stores as a part of an order what a warehouse has of it under a number, and reserves its pieces. The warehouse is asked for it; nothing is sent. */
-  const claim = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, { channel, content, number, part, rule, ...taken }: Claimed) {
-    const raised = yield* rows.raise(read)
-    if (raised === undefined) return "changed" as const
-    // A node that died while it reserved an attempt under this number may have reserved it.
-    const unsent = (yield* rows.parts(read.entity)).filter((each) => each.number === number && (each.state === "reserving" || each.state === "unsent"))
-    yield* Effect.forEach(unsent, (each) => unreserve(each), { discard: true })
-    const charges = withCharges(content, [part]).map((one) => one.charges)[0]!
-    const begun = yield* db.transaction(Effect.gen(function*() {
-      const mine = yield* rows.raise(raised)
-      if (mine === undefined) return undefined
-      yield* rows.forgetUnsent(read.entity, number)
-      return { mine, issue: yield* rows.addPart(mine, number, part, charges) }
-    })).pipe(Effect.catchIf(({ isUniqueViolation }) => isUniqueViolation, () => Effect.undefined))
-    if (begun === undefined) return "changed" as const
-    const { issue, mine } = begun
-    const planned = [{ part, number, charges, issue }]
-    const placement = { at: [part.place], maySplit: false, maySplitBundles: false, shipsComplete: false, channel, label: undefined }
-    return yield* Effect.gen(function*() {
-      if ((yield* reserve(planned)) === 0) return yield* Effect.as(forget(mine, planned), "short" as const)
-      const isStored = yield* Effect.catchTag(
-        commit(mine, content, { _tag: "placed", rule, placement, parts: [part], trace: [] }, planned, taken),
-        "NumberTaken",
-        () => Effect.succeed(false)
-      )
-      return isStored ? "taken" as const : yield* Effect.as(giveUp(planned), "changed" as const)
-    }).pipe(Effect.onError(() => Effect.ignore(db.transaction(Effect.andThen(rows.becomesDue(read.entity), rows.giveUp(number))))))
   })
 
   return { claim, hold, note, place, settle, shipments, unreserve }

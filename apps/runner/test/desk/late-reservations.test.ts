@@ -34,16 +34,21 @@ onBothDatabases("a reservation of an attempt that was given up", (fresh) => {
       }
       yield* world(yield* Effect.promise(fresh), { ...World.options(shop, { North: { A: 9 } }), failpoint }, () =>
         Effect.gen(function*() {
-          yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+          yield* shop.change("S-1", World.order({ A: 2 }))
+          yield* World.sync
+          yield* World.round
+          const [attempt] = yield* (yield* Database).query("select number, link, issue from desk_part")
+          yield* World.settle
           yield* World.later(20_000)
-          assert.deepStrictEqual([yield* World.partsOf("S-1"), yield* World.stock], [["S-1-2 North accepted"], { "North A": [9, 7, 2] }])
-          const [given] = yield* (yield* Database).query("select number, link, issue from desk_part where state = 'unsent'")
-          assert.strictEqual(given?.number, "S-1")
-          yield* reserveLate(given!, 2)
+          // The attempt has reserved nothing, so the next one has its number, and another issue.
+          assert.deepStrictEqual([yield* World.partsOf("S-1"), yield* World.stock], [["S-1 North accepted"], { "North A": [9, 7, 2] }])
+          const [next, ...more] = yield* (yield* Database).query("select number, link, issue, is_reserved from desk_part")
+          assert.deepStrictEqual([next?.is_reserved, more], [1, []])
+          assert.strictEqual(attempt?.number, "S-1")
+          assert.notStrictEqual(attempt?.issue, next?.issue)
+          yield* reserveLate(attempt!, 2)
           assert.deepStrictEqual(yield* World.stock, { "North A": [9, 7, 2] })
-          const left = yield* (yield* Database).query("select number from desk_part where is_reserved = 1")
-          assert.deepStrictEqual(left.map(({ number }) => number), ["S-1-2"])
-          yield* World.report(World.north, "S-1-2", { trackingNumber: "T-1" })
+          yield* World.report(World.north, "S-1", { trackingNumber: "T-1" })
           yield* World.later(20_000)
           assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock], ["done", { "North A": [7, 7, 0] }])
         }))

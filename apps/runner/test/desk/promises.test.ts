@@ -2,7 +2,7 @@
  * Promises of the desk, each broken by one mutation of the review of 2026-11-25 (engine.md, section 4) that no test noticed then.
  */
 import { type ErpStock } from "@crossdock/books"
-import { Decimal, PlatformV1, Quantity, Sku, StockLevel } from "@crossdock/core"
+import { AdapterError, Decimal, ErpV1, PlatformV1, Quantity, Sku, StockLevel } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -20,6 +20,7 @@ import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
 import { during, inWorldOn, type World as Runner, world } from "../support/World.ts"
 import { wrapped } from "../support/WrappedLedger.ts"
+import { instead } from "./random/OperationReplacement.ts"
 
 const { lines, partly, release, report, told } = World
 const emptied = { phase: "failed", status: "FAILED", failedReason: "the shelf is empty" } as const
@@ -120,6 +121,26 @@ onBothDatabases("an order of a shop", (fresh) => {
         yield* World.later(20_000)
         assert.deepStrictEqual(sent(w).map((text) => text.split(" ")[1]), ["1"])
         assert.deepStrictEqual([w.warehouse.orders.length, yield* World.stock], [1, { "North A": [5, 4, 1] }])
+      }))
+  }
+
+  for (const [how, reason] of [
+    ["refuse every reservation, because others took the pieces since they were counted", new AdapterError.Rejected({ fault: { code: "STOCK_NOT_ENOUGH", message: "2 of A are not available" } })],
+    ["do not answer any reservation", new AdapterError.TransportFailed({ phase: "receive", cause: "lost" })]
+  ] as const) {
+    const shop = FakeShop.shop()
+    let isFailing = true
+    const { plugins, ...options } = World.options(shop, { North: { A: 5 } })
+    const failing = instead("erp-ledger", ErpV1.SetStockReservation.name, (original) => (payload) => isFailing && payload.lines.length > 0 ? Effect.fail(new AdapterError.AdapterError({ adapter: "erp-ledger", operation: ErpV1.SetStockReservation.name, reason })) : original(payload))
+    inWorld(`keeps its number and one attempt while the books ${how} (F16)`, { ...options, plugins: [plugins![0]!, failing(plugins![1]!)] }, (w) =>
+      Effect.gen(function*() {
+        yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+        for (let times = 0; times < 4; times++) yield* World.later(310_000)
+        assert.isAtMost((yield* (yield* Database).query("select number from desk_part")).length, 1)
+        assert.deepStrictEqual([sent(w), yield* World.stock], [[], { "North A": [5, 5, 0] }])
+        isFailing = false
+        yield* World.later(310_000)
+        assert.deepStrictEqual([sent(w), yield* World.stock], [["S-1 2"], { "North A": [5, 3, 2] }])
       }))
   }
 
