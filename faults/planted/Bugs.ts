@@ -57,8 +57,8 @@ export const bugs = {
       { file: "contracts/warehouse/InboundEvents.ts", find: "if (!isNew) {", put: "if (!isNew && remembered.has(`${row.scope} ${row.number} ${key}`)) {" },
       {
         file: "contracts/warehouse/InboundEvents.ts",
-        find: "reportedAt: (seen?.reported_at ?? 0) as number }\n    }",
-        put: "reportedAt: (seen?.reported_at ?? 0) as number }\n    }\n    remembered.add(`${row.scope} ${row.number} ${key}`)"
+        find: "reportedAt: (seen?.reported_at ?? 0) as number }\n  }",
+        put: "reportedAt: (seen?.reported_at ?? 0) as number }\n  }\n  remembered.add(`${row.scope} ${row.number} ${key}`)"
       }
     ]
   },
@@ -92,8 +92,8 @@ export const bugs = {
       },
       {
         file: "contracts/warehouse/InboundEvents.ts",
-        find: "const seen = yield* recall(row, taken, now)",
-        put: "const seen = yield* db.transaction(recall(row, taken, now))\n      yield* reach(\"event.before-commit\")"
+        find: "const seen = yield* recall(db, row, taken, now)",
+        put: "const seen = yield* db.transaction(recall(db, row, taken, now))\n      yield* reach(\"event.before-commit\")"
       }
     ]
   },

@@ -40,6 +40,86 @@ const minute = 60_000
 /** After so many attempts in vain to learn the carriers of a shop, people are told. */
 const mostAttempts = 6
 
+/** What people have decided about parts of an order. */
+const acceptances = (db: Database["Service"], placing: Placing.Placing, shippedPieces: ShippedPieces.ShippedPieces) => {
+  const rows = DeskRows.make(db)
+  const needs = Needs.make(db)
+
+  /** A person has decided that refused parts are placed anew although their warehouses may have them. */
+  const giveUpRefused = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
+    const refused = order.isReleased ? parts.filter(({ state }) => state === "refused") : []
+    if (refused.length === 0) return parts
+    yield* db.transaction(Effect.gen(function*() {
+      if (!(yield* rows.isUnchanged(order))) return
+      for (const { because, lines, number } of refused) {
+        if (yield* rows.setPart(number, ["refused"], "void", because)) yield* needs.add(order.entity, lines, [])
+      }
+    }))
+    return yield* rows.parts(order.entity)
+  })
+
+  /** A person has accepted that the shop was told of less than some parcels have. Returns the notices as they are then. */
+  const acceptUntold = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shipped: ShippedPieces.Shipped, notices: ReadonlyArray<Parcels.Parcel>) {
+    const found = shipped.parcels.filter(({ untold }) => untold !== undefined)
+    if (found.length === 0) return notices
+    for (const parcel of found) yield* Parcels.setState(db, order.entity, { ...parcel, lines: [...parcel.lines, ...parcel.untold!] }, parcel.state)
+    return yield* Parcels.of(db, order.entity)
+  })
+
+  /** A person has decided that no further parcel comes of parts that left short, so the rest of them is placed again. */
+  const acceptLeft = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, before: OrderReads.OrderRead) {
+    // What leaves short later is another decision.
+    if (!order.isReleased || order.state !== "due") return { parts, before }
+    const shipped = yield* shippedPieces.of(order.entity, parts)
+    const notices = yield* acceptUntold(order, shipped, before.notices)
+    const shortened = yield* Effect.forEach(parts, Effect.fnUntraced(function*(part) {
+      const missing = part.state === "shipped" ? Coverage.missing(part, shipped) : []
+      if (missing.length === 0) return part
+      yield* needs.add(order.entity, missing, [])
+      const givenUp = [...part.givenUp, ...missing]
+      yield* placing.unreserve(part, WarehouseOrder.without(part.lines, givenUp))
+      yield* rows.giveUpMissing(part.number, givenUp)
+      return { ...part, givenUp }
+    }))
+    return { parts: shortened, before: { ...before, notices } }
+  })
+
+  return { acceptLeft, giveUpRefused }
+}
+
+/** When and how an order is tried again that could not be worked on. */
+const retries = (db: Database["Service"], { note, settle }: Placing.Placing) => {
+  const rows = DeskRows.make(db)
+
+  /** When an order is tried again, later each time. */
+  const laterTime = ({ attempt }: DeskRows.DeskOrder) =>
+    Effect.map(Clock.currentTimeMillis, (now) => now + Math.min(5 * minute, 1000 * 2 ** Math.min(attempt + 1, 20)))
+
+  /** Tries an order again later, whatever it is held for. */
+  const postpone = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, failure: string) {
+    const later = yield* laterTime(order)
+    const isStored = yield* rows.postpone(order, failure, later)
+    if (isStored && order.attempt === 0) yield* note(order, "status", failure)
+  })
+
+  /** Shows people that a shop does not tell its carriers, unless that may pass soon or the order is held for something else; the shop is asked again. */
+  const withoutCarriers = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, { isFinal, message }: Carriers.CarriersUnknown) {
+    const attempt = order.attempt + 1
+    const isHeldElsewise = order.cause !== undefined && order.cause !== "carriers"
+    if (isHeldElsewise || (!isFinal && attempt < mostAttempts)) return yield* postpone(order, message)
+    yield* settle(order, { state: "held", cause: "carriers", because: message, attempt, dueAt: yield* laterTime(order) })
+  })
+
+  /** An order that cannot be worked on must not keep the others waiting. */
+  const failed = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, cause: Cause.Cause<DatabaseFailed>) {
+    yield* reach("desk.failed")
+    yield* Effect.annotateLogs(Effect.logError("an order could not be worked on; it is tried again later", cause), { scope: order.scope, order: order.number })
+    yield* postpone(order, "an internal error, which the log of the runner shows")
+  })
+
+  return { failed, postpone, withoutCarriers }
+}
+
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
   const connections = yield* Connections
@@ -50,7 +130,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const shippedPieces = yield* ShippedPieces.make
   const open = opener(yield* Vault)
   const placing = yield* Placing.make(desk)
-  const { hold, settle } = placing
+  const { giveUpRefused, acceptLeft } = acceptances(db, placing, shippedPieces)
+  const { failed, postpone, withoutCarriers } = retries(db, placing)
   const restored = yield* Restored
   const labelled = yield* LabelledParts.make(desk, placing)
   const step = Steps.make({ db, placing, withdraw: yield* Withdrawing.make(placing) })
@@ -95,45 +176,6 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     if (assumed.length > 0) yield* rows.dueBy(order.entity, Math.min(...assumed))
   })
 
-  /** A person has decided that refused parts are placed anew although their warehouses may have them. */
-  const giveUpRefused = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
-    const refused = order.isReleased ? parts.filter(({ state }) => state === "refused") : []
-    if (refused.length === 0) return parts
-    yield* db.transaction(Effect.gen(function*() {
-      if (!(yield* rows.isUnchanged(order))) return
-      for (const { because, lines, number } of refused) {
-        if (yield* rows.setPart(number, ["refused"], "void", because)) yield* needs.add(order.entity, lines, [])
-      }
-    }))
-    return yield* rows.parts(order.entity)
-  })
-
-  /** A person has accepted that the shop was told of less than some parcels have. Returns the notices as they are then. */
-  const acceptUntold = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shipped: ShippedPieces.Shipped, notices: ReadonlyArray<Parcels.Parcel>) {
-    const found = shipped.parcels.filter(({ untold }) => untold !== undefined)
-    if (found.length === 0) return notices
-    for (const parcel of found) yield* Parcels.setState(db, order.entity, { ...parcel, lines: [...parcel.lines, ...parcel.untold!] }, parcel.state)
-    return yield* Parcels.of(db, order.entity)
-  })
-
-  /** A person has decided that no further parcel comes of parts that left short, so the rest of them is placed again. */
-  const acceptLeft = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, before: OrderReads.OrderRead) {
-    // What leaves short later is another decision.
-    if (!order.isReleased || order.state !== "due") return { parts, before }
-    const shipped = yield* shippedPieces.of(order.entity, parts)
-    const notices = yield* acceptUntold(order, shipped, before.notices)
-    const shortened = yield* Effect.forEach(parts, Effect.fnUntraced(function*(part) {
-      const missing = part.state === "shipped" ? Coverage.missing(part, shipped) : []
-      if (missing.length === 0) return part
-      yield* needs.add(order.entity, missing, [])
-      const givenUp = [...part.givenUp, ...missing]
-      yield* placing.unreserve(part, WarehouseOrder.without(part.lines, givenUp))
-      yield* rows.giveUpMissing(part.number, givenUp)
-      return { ...part, givenUp }
-    }))
-    return { parts: shortened, before: { ...before, notices } }
-  })
-
   /** The parts that are not shipped any more and have something reserved, with what has left of each. What may have left stays reserved. */
   const reservedInVain = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, before: OrderReads.OrderRead) {
     const found = parts.filter(({ isReserved, state }) => state === "reserving" || (isReserved && (state === "void" || state === "unsent")))
@@ -147,7 +189,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     const before = order.isReleased ? (yield* OrderReads.of(db, [order.entity])).get(order.entity)! : read
     const shop = connections.linkOf(order.scope)
     const stored = before.content === undefined ? undefined : yield* open(order.scope, order.number, before.content)
-    if (shop === undefined || stored === undefined) return yield* hold(order, "link", `the runner has no link ${order.scope}`)
+    if (shop === undefined || stored === undefined) return yield* placing.hold(order, "link", `the runner has no link ${order.scope}`)
     const parts = yield* giveUpRefused(order, before.parts)
     const toRelease = yield* reservedInVain(order, parts, before)
     // Raised before, so that another node that is still reserving does not store its decision after its pieces were released.
@@ -156,32 +198,6 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* Effect.forEach(toRelease, ({ left, part }) => placing.unreserve(part, left), { discard: true })
     const accepted = yield* acceptLeft(mine, parts, before)
     yield* advance(mine, shop, stored, accepted.parts, accepted.before)
-  })
-
-  /** When an order is tried again, later each time. */
-  const laterTime = ({ attempt }: DeskRows.DeskOrder) =>
-    Effect.map(Clock.currentTimeMillis, (now) => now + Math.min(5 * minute, 1000 * 2 ** Math.min(attempt + 1, 20)))
-
-  /** Tries an order again later, whatever it is held for. */
-  const postpone = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, failure: string) {
-    const later = yield* laterTime(order)
-    const isStored = yield* rows.postpone(order, failure, later)
-    if (isStored && order.attempt === 0) yield* placing.note(order, "status", failure)
-  })
-
-  /** Shows people that a shop does not tell its carriers, unless that may pass soon or the order is held for something else; the shop is asked again. */
-  const withoutCarriers = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, { isFinal, message }: Carriers.CarriersUnknown) {
-    const attempt = order.attempt + 1
-    const isHeldElsewise = order.cause !== undefined && order.cause !== "carriers"
-    if (isHeldElsewise || (!isFinal && attempt < mostAttempts)) return yield* postpone(order, message)
-    yield* settle(order, { state: "held", cause: "carriers", because: message, attempt, dueAt: yield* laterTime(order) })
-  })
-
-  /** An order that cannot be worked on must not keep the others waiting. */
-  const failed = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, cause: Cause.Cause<DatabaseFailed>) {
-    yield* reach("desk.failed")
-    yield* Effect.annotateLogs(Effect.logError("an order could not be worked on; it is tried again later", cause), { scope: order.scope, order: order.number })
-    yield* postpone(order, "an internal error, which the log of the runner shows")
   })
 
   /** `read` is what was read of the order after its row. */

@@ -57,6 +57,28 @@ export const labelOf = (labels: ReadonlyArray<Label>, trackingNumber: string): R
     : Result.fail(`what the shop gives as label of shipment ${trackingNumber} is no PDF`)
 }
 
+/** Makes the order of a part for its warehouse, or says what it lacks. */
+const orderOf = (order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLabel, { canShipComplete, packingSlipNote }: { readonly canShipComplete: boolean; readonly packingSlipNote: string | undefined }) => {
+  if (order.receiver.isMasked === true) return Result.fail("the shop hides the receiver")
+  const receiver = WarehouseOrder.receiverOf(order)
+  if (Result.isFailure(receiver)) return Result.fail(receiver.failure)
+  const unpayable = WarehouseOrder.unpayable(order)
+  if (unpayable !== undefined) return Result.fail(unpayable)
+  const made = WarehouseOrder.make({
+    number: part.number,
+    order,
+    code: part.warehouseCode,
+    lines: part.lines,
+    channel: part.shipping?.channel,
+    receiver: receiver.success,
+    charges: Charges.toldTo(order, part),
+    shipsComplete: part.shipping?.shipsComplete === true && canShipComplete,
+    packingSlipNote,
+    label
+  })
+  return made === undefined ? Result.fail("it has no lines") : Result.succeed(made)
+}
+
 export const make = Effect.fnUntraced(function*({ packingSlipNotes }: Pick<OrderDesk, "packingSlipNotes">, { note, shipments }: Pick<Placing, "note" | "shipments">) {
   const db = yield* Database
   const connections = yield* Connections
@@ -81,31 +103,6 @@ export const make = Effect.fnUntraced(function*({ packingSlipNotes }: Pick<Order
         onSuccess: ({ items: labelsFound }) => labelOf(labelsFound, trackingNumber)
       }
     )
-  }
-
-  const canShipComplete = (link: string): boolean =>
-    Facts.limitsOf(connections, connections.linkOf(link)?.peer ?? "").canShipComplete === true
-
-  /** Makes the order of a part for its warehouse, or says what it lacks. */
-  const orderOf = (scope: string, order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLabel) => {
-    if (order.receiver.isMasked === true) return Result.fail("the shop hides the receiver")
-    const receiver = WarehouseOrder.receiverOf(order)
-    if (Result.isFailure(receiver)) return Result.fail(receiver.failure)
-    const unpayable = WarehouseOrder.unpayable(order)
-    if (unpayable !== undefined) return Result.fail(unpayable)
-    const made = WarehouseOrder.make({
-      number: part.number,
-      order,
-      code: part.warehouseCode,
-      lines: part.lines,
-      channel: part.shipping?.channel,
-      receiver: receiver.success,
-      charges: Charges.toldTo(order, part),
-      shipsComplete: part.shipping?.shipsComplete === true && canShipComplete(part.link),
-      packingSlipNote: packingSlipNotes.get(scope),
-      label
-    })
-    return made === undefined ? Result.fail("it has no lines") : Result.succeed(made)
   }
 
   /** Stores the order of a part for its warehouse. False: the order has changed. */
@@ -150,7 +147,8 @@ export const make = Effect.fnUntraced(function*({ packingSlipNotes }: Pick<Order
     for (const [at, part] of arranged.entries()) {
       const link = connections.linkOf(part.link)
       const label = found[at]!
-      const made = Result.flatMap(label, (one) => orderOf(desked.scope, order, part, one))
+      const facts = { canShipComplete: link !== undefined && Facts.limitsOf(connections, link.peer).canShipComplete === true, packingSlipNote: packingSlipNotes.get(desked.scope) }
+      const made = Result.flatMap(label, (one) => orderOf(order, part, one, facts))
       if (link === undefined) problems.push(`the runner has no link ${part.link}`)
       else if (Result.isFailure(made)) problems.push(made.failure)
       else if (!(yield* store(desked, part, link, made.success))) return "changed" as const

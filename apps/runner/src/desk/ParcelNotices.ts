@@ -42,6 +42,16 @@ const isShown = ({ fulfillments = [], isShippedOnline, shippedAt, trackingNumber
   return (isNumber(trackingNumber) && (shippedAt !== undefined || isShippedOnline === true)) || fulfillments.some((one) => isNumber(one.trackingNumber) && one.shippedAt !== undefined)
 }
 
+/** The id of the notice of a parcel that the ERP has put. The desk's own is of another part, whose warehouse has used the same number. */
+const noticeOf = (db: Database["Service"], scope: string, order: string, trackingNumber: string) =>
+  Effect.map(
+    db.one(
+      "select i.id from intent i join entity e on e.id = i.entity where e.scope = $1 and e.kind = $2 and e.number = $3 and coalesce(i.put_by, '') <> $4 order by e.generation desc limit 1",
+      [scope, fulfillment.kind, numberOf(order, trackingNumber), Parcels.putBy]
+    ),
+    (row): string | undefined => row?.id
+  )
+
 export const make = ({ carriers, db, intents, locationOf, note }: {
   readonly db: Database["Service"]
   readonly intents: Intents["Service"]
@@ -55,16 +65,6 @@ export const make = ({ carriers, db, intents, locationOf, note }: {
   /** A person has to decide about a parcel of which the shop cannot be told; one who has decided accepts it. */
   const cannot = (order: DeskRows.DeskOrder, parcel: Parcels.Parcel, because: string) =>
     Parcels.setState(db, order.entity, parcel, parcel.state === "again" ? "accepted" : "refused", { because })
-
-  /** The id of the notice of a parcel that the ERP has put. The desk's own is of another part, whose warehouse has used the same number. */
-  const noticeOf = (scope: string, order: string, trackingNumber: string) =>
-    Effect.map(
-      db.one(
-        "select i.id from intent i join entity e on e.id = i.entity where e.scope = $1 and e.kind = $2 and e.number = $3 and coalesce(i.put_by, '') <> $4 order by e.generation desc limit 1",
-        [scope, fulfillment.kind, numberOf(order, trackingNumber), Parcels.putBy]
-      ),
-      (row): string | undefined => row?.id
-    )
 
   const tell = Effect.fnUntraced(function*({ order, parts, shop, stored }: Shown, parcel: Parcels.Parcel, providerCode: Result.Result<string, string>) {
     if (isOver(stored)) {
@@ -93,7 +93,7 @@ export const make = ({ carriers, db, intents, locationOf, note }: {
       lines: [first, ...more]
     }, Parcels.putBy)
     // The ERP may have told the shop of this parcel before, perhaps with other lines.
-    const id = !("refusal" in put) ? put.id : put.refusal.code === "DIFFERENT_CONTENT" ? yield* noticeOf(shop.scope, order.number, parcel.trackingNumber) : undefined
+    const id = !("refusal" in put) ? put.id : put.refusal.code === "DIFFERENT_CONTENT" ? yield* noticeOf(db, shop.scope, order.number, parcel.trackingNumber) : undefined
     if (id === undefined) {
       const { code, message } = (put as Extract<typeof put, { readonly refusal: unknown }>).refusal
       return yield* cannot(order, parcel, `${code}: ${message}`)

@@ -64,17 +64,8 @@ const mayBeTaken: ReadonlySet<DeskRows.OrderState> = new Set(["due", "waiting", 
 /** The states of attempts of which nothing was sent. A node that died while it took over, or placed, leaves one that is being reserved. */
 const neverSent: ReadonlySet<DeskRows.PartState> = new Set(["reserving", "unsent"])
 
-export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placing) {
-  const db = yield* Database
-  const vault = yield* Vault
-  const connections = yield* Connections
-  const names = NameTranslation.make(yield* Mapping)
-  const rows = DeskRows.make(db)
-  const shippedPieces = yield* ShippedPieces.make
-  const read = reader(db, vault)
-  const placements = desk.rules.flatMap(({ action }) => action._tag === "place" ? [action.placement] : [])
-  const places = placements.flatMap(({ at }) => at)
-
+/** Asks warehouses for what the desk does not know. `places` are those of its rules. */
+const finding = (connections: Connections["Service"], places: ReadonlyArray<Place>) => {
   /** Asks a link for a number. A warehouse of the desk at this link ships it; if there are several, the one whose code it tells. */
   const lookFor = Effect.fnUntraced(function*(link: ConnectedLink, number: string) {
     const sent = OutboundOrder.OrderNumber.make(link.prefix + number)
@@ -112,38 +103,52 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
     return found
   })
 
-  /** Fails if a create or another order of the link has this number. */
-  const unlessOthers = Effect.fnUntraced(function*({ link, number }: Found) {
-    const other = yield* db.one(
-      "select i.id from intent i join entity e on e.id = i.entity where e.scope = $1 and e.kind = $2 and e.number = $3",
-      [link.scope, DeskRows.kindOfParts, number]
-    )
-    if (other !== undefined) return yield* refuse("OTHER_ORDER", `link ${link.scope} has created ${number} itself; \`crossdock orders show ${number}\` shows it`)
-  })
+  return find
+}
 
-  /** What of the order each found part has. */
-  const share = (left: ReadonlyArray<OrderLine>, found: ReadonlyArray<Found>, pieces: Asked["pieces"]) => {
-    if (pieces === undefined) {
-      return found.length === 1 ? Effect.succeed(left) : refuse(
-        "SEVERAL_FOUND",
-        `warehouses have ${found.map(({ number, warehouse }) => `${number} at ${warehouse}`).join(" and ")}; take them over one by one, with --at <link>/<number> and with what each ships (--pieces SKU=2)`
-      )
-    }
-    if (found.length > 1) return refuse("SEVERAL_FOUND", `warehouses have ${found.map(({ number }) => number).join(" and ")}; name one with --at <link>/<number>`)
-    const lines = Parcels.linesIn(left, new Map(Object.entries(pieces)))
-    const rest = Object.entries(pieces).find(([sku, count]) => lines.reduce((sum, line) => line.sku === sku ? sum + line.pieces : sum, 0) < count)
-    return rest === undefined && lines.length > 0
-      ? Effect.succeed(lines)
-      : refuse("PIECES_UNKNOWN", `the order does not have ${rest === undefined ? "these pieces" : `${rest[1]} of ${rest[0]}`} left`)
+/** Fails if a create or another order of the link has this number. */
+const unlessOthers = Effect.fnUntraced(function*(db: Database["Service"], { link, number }: Found) {
+  const other = yield* db.one(
+    "select i.id from intent i join entity e on e.id = i.entity where e.scope = $1 and e.kind = $2 and e.number = $3",
+    [link.scope, DeskRows.kindOfParts, number]
+  )
+  if (other !== undefined) return yield* refuse("OTHER_ORDER", `link ${link.scope} has created ${number} itself; \`crossdock orders show ${number}\` shows it`)
+})
+
+/** What of the order each found part has. */
+const share = (left: ReadonlyArray<OrderLine>, found: ReadonlyArray<Found>, pieces: Asked["pieces"]) => {
+  if (pieces === undefined) {
+    return found.length === 1 ? Effect.succeed(left) : refuse(
+      "SEVERAL_FOUND",
+      `warehouses have ${found.map(({ number, warehouse }) => `${number} at ${warehouse}`).join(" and ")}; take them over one by one, with --at <link>/<number> and with what each ships (--pieces SKU=2)`
+    )
   }
+  if (found.length > 1) return refuse("SEVERAL_FOUND", `warehouses have ${found.map(({ number }) => number).join(" and ")}; name one with --at <link>/<number>`)
+  const lines = Parcels.linesIn(left, new Map(Object.entries(pieces)))
+  const rest = Object.entries(pieces).find(([sku, count]) => lines.reduce((sum, line) => line.sku === sku ? sum + line.pieces : sum, 0) < count)
+  return rest === undefined && lines.length > 0
+    ? Effect.succeed(lines)
+    : refuse("PIECES_UNKNOWN", `the order does not have ${rest === undefined ? "these pieces" : `${rest[1]} of ${rest[0]}`} left`)
+}
 
-  /** A report may have been stored of an order that nobody had created; what it told is told again to the part. */
-  const forgetReports = ({ link, number }: Found) =>
-    db.query(
-      `update entity set phase = null, peer_status = null, tracking_number = null, carrier_name = null, shipped_at = null, is_open = 1, checked_at = 0
-       where scope = $1 and kind = $2 and number = $3`,
-      [link.scope, DeskRows.kindOfParts, number]
-    )
+/** A report may have been stored of an order that nobody had created; what it told is told again to the part. */
+const forgetReports = (db: Database["Service"], { link, number }: Found) =>
+  db.query(
+    `update entity set phase = null, peer_status = null, tracking_number = null, carrier_name = null, shipped_at = null, is_open = 1, checked_at = 0
+     where scope = $1 and kind = $2 and number = $3`,
+    [link.scope, DeskRows.kindOfParts, number]
+  )
+
+export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placing) {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const names = NameTranslation.make(yield* Mapping)
+  const rows = DeskRows.make(db)
+  const shippedPieces = yield* ShippedPieces.make
+  const read = reader(db, vault)
+  const placements = desk.rules.flatMap(({ action }) => action._tag === "place" ? [action.placement] : [])
+  const find = finding(connections, placements.flatMap(({ at }) => at))
 
   return Effect.fnUntraced(function*(asked: Asked): Effect.fn.Return<ReadonlyArray<Taken>, DatabaseFailed | Refusal> {
     const order = yield* rows.find(asked.scope, asked.number)
@@ -170,7 +175,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
     const taken = yield* share(left, found, asked.pieces)
     const [one] = found
     if (one === undefined) return []
-    yield* unlessOthers(one)
+    yield* unlessOthers(db, one)
     const unpayable = WarehouseOrder.unpayable(value)
     if (unpayable !== undefined) return yield* refuse("PAYMENT", unpayable)
     const live = parts.filter(Coverage.isLive).length
@@ -181,7 +186,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
       channel: placements.find(({ at }) => at.includes(one.place))?.channel,
       rule: `taken over by ${asked.who}`,
       isRest: WarehouseOrder.without(left, taken).length > 0,
-      first: Effect.andThen(forgetReports(one), History.record(db, vault, {
+      first: Effect.andThen(forgetReports(db, one), History.record(db, vault, {
         scope: asked.scope,
         entity: entityOf(DeskRows.kindOfOrders, asked.number),
         who: asked.who,

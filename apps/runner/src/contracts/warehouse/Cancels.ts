@@ -81,27 +81,35 @@ const reissued = "the order ended and was created again since; nothing is sent"
 /** The next step of a cancel: none, or a cancel at the peer with this number. */
 type Met = { readonly is: "over" } | { readonly is: "at-peer"; readonly numberSent: string; readonly generation: number }
 
-const make = Effect.fnUntraced(function*(composed: Composed) {
+const services = Effect.gen(function*() {
   const db = yield* Database
-  const kinds = yield* Kinds
-  const orderContents = yield* OrderContents
   const vault = yield* Vault
   const connections = yield* Connections
-  const mapping = yield* Mapping
-  const intents = yield* Intents
-  const events = yield* Events
-  const runnerScope = yield* Effect.scope
-  const entities = Entities.make(db)
-  const generations = GenerationStore.make(db, kinds, connections)
-  const peerNumbers = PeerNumbers.make({ connections, generations })
+  const generations = GenerationStore.make(db, yield* Kinds, connections)
+  return {
+    db,
+    connections,
+    generations,
+    orderContents: yield* OrderContents,
+    mapping: yield* Mapping,
+    intents: yield* Intents,
+    events: yield* Events,
+    entities: Entities.make(db),
+    peerNumbers: PeerNumbers.make({ connections, generations }),
+    note: (scope: string, entity: string, who: string, what: History.What, detail?: string) => History.record(db, vault, { scope, entity, who, what, detail })
+  }
+})
+type Services = Effect.Success<typeof services>
 
-  const note = (scope: string, entity: string, who: string, what: History.What, detail?: string) =>
-    History.record(db, vault, { scope, entity, who, what, detail })
+/** Stores a change that the warehouse has already made; a failure says so. */
+const stored = <A>(work: Effect.Effect<A, DatabaseFailed>) => Effect.mapError(work, () => doneNotStored)
 
-  const inTime = <A>(cancel: Effect.Effect<A, Refusal>) =>
-    Effect.flatMap(Deadline.left, (left) =>
-      left === 0 ? Effect.fail(notBegun) : Deadline.orGoOn(runnerScope, cancel, doubtful(composed.server.doubtfulAnswer)))
+/** Returns true if the stored state says that this is cancelled. In a later generation, it may come from a report about an earlier one, so the warehouse is asked. */
+const isCancelled = (row: Row | undefined, generation: number): boolean =>
+  row?.phase === "cancelled" && row.generation === generation && generation === 1
 
+/** Stops the create of an order, or finds out what is to be cancelled at the peer. */
+const meeting = ({ db, intents, note }: Services, composed: Composed) => {
   const meet = (link: ConnectedLink, kind: Kind, number: string, who: string, record?: number) =>
     Effect.gen(function*() {
       const entity = entityOf(kind, number)
@@ -144,6 +152,27 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       }
       return yield* Effect.fail(doubtful(composed.server.doubtfulAnswer))
     }).pipe(Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
+  return meet
+}
+
+/** Maps what the peer shows to the state of this generation of the order. An ended order counts as cancelled. */
+const showsEnd = Effect.fnUntraced(function*(
+  generations: Services["generations"],
+  row: Row | undefined,
+  shown: { readonly number: string | undefined; readonly hasEnded: boolean } | undefined,
+  askedAt: number
+) {
+  if (shown === undefined) return "absent" as const
+  const { is } = row === undefined ? { is: "newest" } : yield* generations.spokenOf(row, shown.number, { askedAt })
+  if (is === "too early") return "unknown" as const
+  return shown.hasEnded && is !== "earlier" ? "cancelled" as const : "not" as const
+})
+
+type AtPeer = ReturnType<typeof tryingAtPeer>
+
+const tryingAtPeer = ({ connections, generations, note }: Services, composed: Composed) => {
+  const noted = ({ kind, number, scope }: GenerationStore.Issue, detail: string) =>
+    Effect.mapError(note(scope, entityOf(kind, number), "runner", "cancelled", detail), () => notStored)
 
   /**
    * Tries a cancel at the peer. After an ambiguous result, it reads the state of the order. If the runner has no record of the
@@ -189,56 +218,39 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         yield* Effect.sleep(gap)
       }
     })
+  return atPeer
+}
 
-  const noted = ({ kind, number, scope }: GenerationStore.Issue, detail: string) =>
-    Effect.mapError(note(scope, entityOf(kind, number), "runner", "cancelled", detail), () => notStored)
-
-  /** Stores a change that the warehouse has already made; a failure says so. */
-  const stored = <A>(work: Effect.Effect<A, DatabaseFailed>) => Effect.mapError(work, () => doneNotStored)
-
-  /** Maps what the peer shows to the state of this generation of the order. An ended order counts as cancelled. */
-  const showsEnd = Effect.fnUntraced(function*(
-    row: Row | undefined,
-    shown: { readonly number: string | undefined; readonly hasEnded: boolean } | undefined,
-    askedAt: number
-  ) {
-    if (shown === undefined) return "absent" as const
-    const { is } = row === undefined ? { is: "newest" } : yield* generations.spokenOf(row, shown.number, { askedAt })
-    if (is === "too early") return "unknown" as const
-    return shown.hasEnded && is !== "earlier" ? "cancelled" as const : "not" as const
+/**
+ * Cancels an order of either kind at the peer. Returns the answer, what the peer shows of the order since (`state`), and the
+ * status that it shows if the order is cancelled there (`told`).
+ */
+const cancelAtPeer = Effect.fnUntraced(function*<Status, A>(
+  atPeer: AtPeer,
+  generations: Services["generations"],
+  link: ConnectedLink,
+  issue: GenerationStore.Issue,
+  row: Row | undefined,
+  order: {
+    readonly acceptedBy: CreateMethod
+    readonly cancel: Effect.Effect<A, AdapterError.AdapterError>
+    readonly read: Effect.Effect<{ readonly items: ReadonlyArray<Status> }, AdapterError.AdapterError>
+    readonly isIt: (status: Status) => boolean
+    readonly shownAs: (status: Status) => { readonly number: string | undefined; readonly hasEnded: boolean }
+  }
+) {
+  const shown = Effect.gen(function*() {
+    const askedAt = yield* Clock.currentTimeMillis
+    const one = (yield* order.read).items.find(order.isIt)
+    return { one, is: yield* showsEnd(generations, row, one && order.shownAs(one), askedAt) }
   })
+  const state = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
+  const answer = yield* atPeer(link, issue, order.cancel, state, row === undefined ? order.acceptedBy : undefined)
+  const told = Effect.match(shown, { onFailure: () => undefined, onSuccess: ({ is, one }) => is === "cancelled" ? one : undefined })
+  return { answer, state, told }
+})
 
-  /**
-   * Cancels an order of either kind at the peer. Returns the answer, what the peer shows of the order since (`state`), and the
-   * status that it shows if the order is cancelled there (`told`).
-   */
-  const cancelAtPeer = Effect.fnUntraced(function*<Status, A>(
-    link: ConnectedLink,
-    issue: GenerationStore.Issue,
-    row: Row | undefined,
-    order: {
-      readonly acceptedBy: CreateMethod
-      readonly cancel: Effect.Effect<A, AdapterError.AdapterError>
-      readonly read: Effect.Effect<{ readonly items: ReadonlyArray<Status> }, AdapterError.AdapterError>
-      readonly isIt: (status: Status) => boolean
-      readonly shownAs: (status: Status) => { readonly number: string | undefined; readonly hasEnded: boolean }
-    }
-  ) {
-    const shown = Effect.gen(function*() {
-      const askedAt = yield* Clock.currentTimeMillis
-      const one = (yield* order.read).items.find(order.isIt)
-      return { one, is: yield* showsEnd(row, one && order.shownAs(one), askedAt) }
-    })
-    const state = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
-    const answer = yield* atPeer(link, issue, order.cancel, state, row === undefined ? order.acceptedBy : undefined)
-    const told = Effect.match(shown, { onFailure: () => undefined, onSuccess: ({ is, one }) => is === "cancelled" ? one : undefined })
-    return { answer, state, told }
-  })
-
-  /** Returns true if the stored state says that this is cancelled. In a later generation, it may come from a report about an earlier one, so the warehouse is asked. */
-  const isCancelled = (row: Row | undefined, generation: number): boolean =>
-    row?.phase === "cancelled" && row.generation === generation && generation === 1
-
+const outboundCancels = ({ connections, entities, events, generations, mapping, note, orderContents, peerNumbers }: Services, atPeer: AtPeer) => {
   const outboundAtPeer = Effect.fnUntraced(function*(
     link: ConnectedLink,
     asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
@@ -268,7 +280,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }
     const known = { about: orderContents.of(link.scope, [entityOf("outbound", asked.orderNumber)]) }
     const issue = { scope: link.scope, kind: "outbound", number: asked.orderNumber, generation }
-    const { answer, told } = yield* cancelAtPeer(link, issue, row, {
+    const { answer, told } = yield* cancelAtPeer(atPeer, generations, link, issue, row, {
       acceptedBy: "createOrder",
       cancel: connections.invoke(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }, known),
       read: connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, {
@@ -291,12 +303,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }))
     return "cancelled"
   }, (work) => Effect.catchTag(work as Effect.Effect<Outcome, Refusal | DatabaseFailed>, "DatabaseFailed", () => Effect.fail(notStored)))
+  return outboundAtPeer
+}
 
-  const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type, who = "erp", record?: number) {
-    const met = yield* meet(link, "outbound", asked.orderNumber, who, record)
-    return met.is === "at-peer" ? yield* outboundAtPeer(link, asked, met.numberSent, met.generation, who) : "cancelled"
-  }, inTime)
-
+const inboundCancels = ({ connections, entities, events, generations, mapping, orderContents }: Services, atPeer: AtPeer) => {
   const inboundAtPeer = Effect.fnUntraced(function*(
     link: ConnectedLink,
     own: InboundOrder.AsnNumber,
@@ -312,7 +322,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const at = code === undefined || code === null ? {} : { warehouseCode: code }
     const known = { about: orderContents.of(link.scope, [entityOf("inbound", own)]) }
     const issue = { scope: link.scope, kind: "inbound", number: own, generation }
-    const { answer, state, told } = yield* cancelAtPeer(link, issue, row, {
+    const { answer, state, told } = yield* cancelAtPeer(atPeer, generations, link, issue, row, {
       acceptedBy: "createAsnOrder",
       cancel: connections.invoke(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
       read: connections.invoke(link.peer, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber }], ...at }, known).pipe(
@@ -340,6 +350,26 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }
     return undefined
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
+  return inboundAtPeer
+}
+
+const make = Effect.fnUntraced(function*(composed: Composed) {
+  const used = yield* services
+  const { connections, intents } = used
+  const runnerScope = yield* Effect.scope
+  const meet = meeting(used, composed)
+  const atPeer = tryingAtPeer(used, composed)
+  const outboundAtPeer = outboundCancels(used, atPeer)
+  const inboundAtPeer = inboundCancels(used, atPeer)
+
+  const inTime = <A>(cancel: Effect.Effect<A, Refusal>) =>
+    Effect.flatMap(Deadline.left, (left) =>
+      left === 0 ? Effect.fail(notBegun) : Deadline.orGoOn(runnerScope, cancel, doubtful(composed.server.doubtfulAnswer)))
+
+  const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type, who = "erp", record?: number) {
+    const met = yield* meet(link, "outbound", asked.orderNumber, who, record)
+    return met.is === "at-peer" ? yield* outboundAtPeer(link, asked, met.numberSent, met.generation, who) : "cancelled"
+  }, inTime)
 
   const oneInbound = Effect.fnUntraced(function*(link: ConnectedLink, asnNumber: InboundOrder.AsnNumber, warehouseCode?: string) {
     const met = yield* meet(link, "inbound", asnNumber, "erp")

@@ -29,6 +29,34 @@ type EventOf<Tag extends OrderEvent["_tag"]> = Extract<OrderEvent, { readonly _t
 const conditionOf = (received: Quantity.QuantityOrZero, good: Quantity.QuantityOrZero, bad: Quantity.QuantityOrZero) =>
   Quantity.equals(received, Quantity.sum([good, bad])) ? { good, bad } : { bad: Quantity.min(received, bad) }
 
+/** A status as an ERP is told it, with the ERP's names. */
+const outboundTold = (
+  { lines, notShipped, parcels, warehouseCode: _warehouseCode, warehouseOrderNumber: _warehouseOrderNumber, ...rest }: Message["status"],
+  { code, nameOf, number }: { readonly code: string | undefined; readonly number: string | undefined; readonly nameOf: (sku: string) => string }
+) => {
+  const named = <Line extends { readonly sku: string }>(all: ReadonlyArray<Line>) => all.map((line) => ({ ...line, sku: Sku.Sku.make(nameOf(line.sku)) }))
+  return {
+    ...rest,
+    ...(code !== undefined && { warehouseCode: code }),
+    ...(number !== undefined && { warehouseOrderNumber: number }),
+    ...(lines && { lines: named(lines) }),
+    ...(notShipped && { notShipped: named(notShipped) }),
+    ...(parcels && { parcels: parcels.map((parcel) => ({ ...parcel, ...(parcel.lines && { lines: named(parcel.lines) }) })) })
+  }
+}
+
+/** The lines of a batch as an ERP is told them. */
+const receivedLines = ({ lines }: EventOf<"GoodsReceived">["batch"], nameOf: (sku: string) => string) =>
+  lines.map(({ ahead: _ahead, bad, estimated, good, isUnsorted, name, received, sku, ...details }) => ({
+    sku: Sku.Sku.make(nameOf(sku)),
+    ...(name !== undefined && { name }),
+    ...(estimated !== undefined && { estimated }),
+    received,
+    // Where the peer does not tell good from bad, the ERP knows best what it expects.
+    ...(isUnsorted !== true && conditionOf(received, good, bad)),
+    ...details
+  }))
+
 export const reaction = Effect.gen(function*() {
   const connections = yield* Connections
   const mapping = yield* Mapping
@@ -38,26 +66,14 @@ export const reaction = Effect.gen(function*() {
   const told = Effect.fnUntraced(function*({ link, row }: EventOf<"OutboundReported">, { isArrival, isState, status }: Message) {
     const receivers = ErpReceivers.all(link).filter((erp) => !isArrival || Facts.knowsDelivered(connections, erp))
     if (receivers.length === 0) return []
-    const names = yield* mapping.erpNames(link)
+    const { sku: nameOf } = yield* mapping.erpNames(link)
     const code = yield* codes.forErp(link, row, status.warehouseCode)
     const number = peerNumber(status.warehouseOrderNumber ?? row.peer_number, row.number_sent)
-    const named = <Line extends { readonly sku: string }>(lines: ReadonlyArray<Line>) => lines.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
-    const toldTo = (connection: string) => {
-      const { lines, notShipped, parcels, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = Facts.knowsClosedShort(connections, connection) ? status : ClosedShortText.withoutPhase(status)
-      return {
-        ...rest,
-        ...(code !== undefined && { warehouseCode: code }),
-        ...(number !== undefined && { warehouseOrderNumber: number }),
-        ...(lines && { lines: named(lines) }),
-        ...(notShipped && { notShipped: named(notShipped) }),
-        ...(parcels && { parcels: parcels.map((parcel) => ({ ...parcel, ...(parcel.lines && { lines: named(parcel.lines) }) })) })
-      }
-    }
     return receivers.map((connection) => owed({
       connection,
       ...ErpReceivers.about(link, "outbound", status.orderNumber),
       operation: ErpV1.ReceiveOutboundStatus,
-      payload: toldTo(connection),
+      payload: outboundTold(Facts.knowsClosedShort(connections, connection) ? status : ClosedShortText.withoutPhase(status), { code, number, nameOf }),
       isState
     }))
   })
@@ -78,15 +94,7 @@ export const reaction = Effect.gen(function*() {
     const { warehouseCode, ...rest } = reported
     const names = yield* mapping.erpNames(link)
     const code = yield* codes.forErp(link, row, warehouseCode)
-    const lines = batch.lines.map(({ ahead: _ahead, bad, estimated, good, isUnsorted, name, received, sku, ...details }) => ({
-      sku: Sku.Sku.make(names.sku(sku)),
-      ...(name !== undefined && { name }),
-      ...(estimated !== undefined && { estimated }),
-      received,
-      // Where the peer does not tell good from bad, the ERP knows best what it expects.
-      ...(isUnsorted !== true && conditionOf(received, good, bad)),
-      ...details
-    }))
+    const lines = receivedLines(batch, names.sku)
     return (yield* receiversOf(link, row)).map((connection) => owed({
       connection,
       ...ErpReceivers.about(link, "inbound", row.number),

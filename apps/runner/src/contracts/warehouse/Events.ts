@@ -68,36 +68,29 @@ export interface Pushed {
   readonly raw: string | undefined
 }
 
-const make = Effect.gen(function*() {
+const services = Effect.gen(function*() {
   const db = yield* Database
-  const kinds = yield* Kinds
-  const orderContents = yield* OrderContents
-  const mapping = yield* Mapping
   const vault = yield* Vault
-  const reactions = yield* Reactions
-  const entities = Entities.make(db)
-  const notes = ReportNotes.make(db, vault)
-  const { note, noteOnce } = notes
   const connections = yield* Connections
-  const generations = GenerationStore.make(db, kinds, connections)
-  const receiving = InboundEvents.make({ db, reactions, connections, entities, generations, notes })
-  const returning = Returns.make({ db, connections, entities, notes, reactions })
-  const outbox = yield* Outbox
-  const usualBatches = InboundBatchFastPath.make({ db, vault, connections, reactions, outbox })
-  const usualReports = OutboundReportFastPath.make({ db, vault, mapping, connections, reactions, outbox })
-  const erpMessages = ErpMessages.make({ db, vault, mapping, connections })
+  return {
+    db,
+    vault,
+    connections,
+    mapping: yield* Mapping,
+    orderContents: yield* OrderContents,
+    reactions: yield* Reactions,
+    outbox: yield* Outbox,
+    entities: Entities.make(db),
+    notes: ReportNotes.make(db, vault),
+    generations: GenerationStore.make(db, yield* Kinds, connections)
+  }
+})
+type Services = Effect.Success<typeof services>
 
-  /** Stores the key of a report. Returns how often the report has arrived, including this time. */
-  const remember = (row: Row, key: string, now: number) =>
-    Effect.map(
-      db.one(
-        `insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, '', 1, $3, $3)
-         on conflict (first_id, dedup_key) do update set times = inbox.times + 1, last_at = $3 returning times`,
-        [Entities.firstIdOf(row), key, now]
-      ),
-      (inbox): number => inbox!.times
-    )
+type Store = (source: Source, decision: ReportDecision.Decision, toErps: ErpMessages.ErpMessages, now: number, effect: StatusTransition.Effect) => Effect.Effect<void, DatabaseFailed>
 
+/** Prepares a report: of which generation it is, and without personal data. */
+const preparing = ({ entities, generations, notes: { note, noteOnce }, orderContents }: Services) => {
   /** Returns the row of the generation that a report is about. `undefined` if that is an earlier one or not known yet. */
   const rowOfIssue = Effect.fnUntraced(function*(source: Source, row: Row, reported: OutboundOrder.OutboundReport, now: number) {
     const { is, issues } = yield* generations.spokenOf(row, reported.warehouseOrderNumber, source)
@@ -132,37 +125,21 @@ const make = Effect.gen(function*() {
     })
   }
 
-  /** Stores a report in the current transaction. `found` is the row of its order, if the caller has read it. */
-  const outboundInTransaction = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundReport, found?: Row) {
-    const now = yield* Clock.currentTimeMillis
-    const anyIssue = found ?? (yield* entities.reported(source, "outbound", reported.orderNumber, now))
-    return yield* Spans.resumed(anyIssue.trace, "store report", storeOutbound(source, reported, anyIssue, now))
-  })
+  return { rowOfIssue, withoutPersons }
+}
 
-  /** Decides what a report changes of its order, and stores that. */
-  const storeOutbound = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundReport, anyIssue: Row, now: number) {
-    const row = yield* rowOfIssue(source, anyIssue, reported, now)
-    if (row === undefined) {
-      yield* entities.checked(anyIssue, now)
-      return "conflict" as const
-    }
-    const told = yield* withoutPersons(source, reported)
-    const decision = ReportDecision.of(row, yield* StoredFulfilment.read(db, row), told, source.isOwnWord)
-    const effect = yield* effectOf(source, decision, now)
-    const toErps = yield* erpMessages(source.link, decision, effect)
-    if (OutboundPhase.allParcelsHaveLeft(told.phase) && decision.status.phase === "open" && row.peer_status !== told.status) {
-      yield* note(source, entityOf("outbound", told.orderNumber), now, "conflict", "shipped without a tracking number; the order counts as in progress until the number arrives")
-    }
-    yield* (effect === "repeat" || effect === "conflict" ? storeGoods : storeWord)(source, decision, toErps, now, effect)
-    for (const finding of toErps.findings) yield* noteOnce(source, entityOf("outbound", told.orderNumber), now, "conflict", finding)
-    if (source.link !== undefined) {
-      yield* Effect.forEach(OrderEvents.ofReport(source.link, decision, toErps.messages), reactions.run, { discard: true })
-    }
-    if (effect !== "repeat" && effect !== "conflict") {
-      yield* reach("event.before-commit")
-    }
-    return effect
-  })
+/** Changes the rows of orders by reports. */
+const writing = ({ db, entities, notes: { note } }: Services) => {
+  /** Stores the key of a report. Returns how often the report has arrived, including this time. */
+  const remember = (row: Row, key: string, now: number) =>
+    Effect.map(
+      db.one(
+        `insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, '', 1, $3, $3)
+         on conflict (first_id, dedup_key) do update set times = inbox.times + 1, last_at = $3 returning times`,
+        [Entities.firstIdOf(row), key, now]
+      ),
+      (inbox): number => inbox!.times
+    )
 
   /** What a report changes in the word. A response that was requested before the last change, or a repeated report, is older than what is stored. */
   const effectOf = Effect.fnUntraced(function*(source: Source, { effect, key, row }: ReportDecision.Decision, now: number) {
@@ -172,8 +149,6 @@ const make = Effect.gen(function*() {
     const times = yield* remember(row, key, now)
     return times > 1 && mayBeLate && source.asOf === undefined ? "repeat" : effect
   })
-
-  type Store = (source: Source, decision: ReportDecision.Decision, toErps: ErpMessages.ErpMessages, now: number, effect: StatusTransition.Effect) => Effect.Effect<void, DatabaseFailed>
 
   /** Keeps what a report says of goods, where it does not change the word for the order. */
   const storeGoods: Store = Effect.fnUntraced(function*(source, { before, parcels, record, row, status }, { told }, now, effect) {
@@ -200,6 +175,63 @@ const make = Effect.gen(function*() {
     )
   })
 
+  return { effectOf, storeGoods, storeWord }
+}
+
+/** Stores reports of outbound orders in the current transaction. */
+const storingOutbound = (used: Services) => {
+  const { db, entities, notes: { note, noteOnce }, reactions } = used
+  const { rowOfIssue, withoutPersons } = preparing(used)
+  const { effectOf, storeGoods, storeWord } = writing(used)
+  const erpMessages = ErpMessages.make(used)
+
+  /** Decides what a report changes of its order, and stores that. */
+  const storeOutbound = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundReport, anyIssue: Row, now: number) {
+    const row = yield* rowOfIssue(source, anyIssue, reported, now)
+    if (row === undefined) {
+      yield* entities.checked(anyIssue, now)
+      return "conflict" as const
+    }
+    const told = yield* withoutPersons(source, reported)
+    const decision = ReportDecision.of(row, yield* StoredFulfilment.read(db, row), told, source.isOwnWord)
+    const effect = yield* effectOf(source, decision, now)
+    const toErps = yield* erpMessages(source.link, decision, effect)
+    if (OutboundPhase.allParcelsHaveLeft(told.phase) && decision.status.phase === "open" && row.peer_status !== told.status) {
+      yield* note(source, entityOf("outbound", told.orderNumber), now, "conflict", "shipped without a tracking number; the order counts as in progress until the number arrives")
+    }
+    yield* (effect === "repeat" || effect === "conflict" ? storeGoods : storeWord)(source, decision, toErps, now, effect)
+    for (const finding of toErps.findings) yield* noteOnce(source, entityOf("outbound", told.orderNumber), now, "conflict", finding)
+    if (source.link !== undefined) {
+      yield* Effect.forEach(OrderEvents.ofReport(source.link, decision, toErps.messages), reactions.run, { discard: true })
+    }
+    if (effect !== "repeat" && effect !== "conflict") {
+      yield* reach("event.before-commit")
+    }
+    return effect
+  })
+
+  /** Stores a report in the current transaction. `found` is the row of its order, if the caller has read it. */
+  const outboundInTransaction = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundReport, found?: Row) {
+    const now = yield* Clock.currentTimeMillis
+    const anyIssue = found ?? (yield* entities.reported(source, "outbound", reported.orderNumber, now))
+    return yield* Spans.resumed(anyIssue.trace, "store report", storeOutbound(source, reported, anyIssue, now))
+  })
+  return outboundInTransaction
+}
+
+const ofOwner = <A>(owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
+  Effect.flatMap(owner, (found): Effect.Effect<A | "foreign" | "nobody", DatabaseFailed> =>
+    found === undefined ? Effect.succeed("nobody") : found === "foreign" ? Effect.succeed(found) : take(found))
+
+const make = Effect.gen(function*() {
+  const used = yield* services
+  const { connections, db } = used
+  const outboundInTransaction = storingOutbound(used)
+  const receiving = InboundEvents.make(used)
+  const returning = Returns.make(used)
+  const usualBatches = InboundBatchFastPath.make(used)
+  const usualReports = OutboundReportFastPath.make(used)
+
   const committed = Effect.fnUntraced(function*<A>(number: string, work: Effect.Effect<A, DatabaseFailed>) {
     const answer = yield* db.groupedTransaction("store reports", number, work)
     yield* reach("event.committed")
@@ -213,10 +245,6 @@ const make = Effect.gen(function*() {
   /** Stores a report as units of work, or in a transaction if it is not usual. */
   const usualOr = <A, B>(number: () => string, usual: Effect.Effect<A | undefined, DatabaseFailed>, other: Effect.Effect<B, DatabaseFailed>): Effect.Effect<A | B, DatabaseFailed> =>
     Effect.flatMap(usual, (effect): Effect.Effect<A | B, DatabaseFailed> => effect === undefined ? committed(number(), other) : Effect.succeed(effect))
-
-  const ofOwner = <A>(owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
-    Effect.flatMap(owner, (found): Effect.Effect<A | "foreign" | "nobody", DatabaseFailed> =>
-      found === undefined ? Effect.succeed("nobody") : found === "foreign" ? Effect.succeed(found) : take(found))
 
   return Events.of({
     outbound: (source, status) => committed(status.orderNumber, outboundInTransaction(source, status)),

@@ -35,16 +35,41 @@ export type OfProgress = "applied" | "repeat" | "conflict" | "too many"
 /** `other issue`: not of the newest issue of the inbound order, or that cannot be told yet. */
 export type OfTotals = "batch" | "nothing" | "conflict" | "other issue" | "too many"
 
-export const make = ({ connections, db, entities, generations, notes, reactions }: {
+interface Services {
   readonly db: Database["Service"]
   readonly reactions: Reactions["Service"]
   readonly connections: Connections["Service"]
   readonly entities: Entities
   readonly notes: ReportNotes
   readonly generations: Generations
-}) => {
-  const { note, noteOnce } = notes
-  const { isOfEarlier, issueOf, openEnded } = InboundIssues.make({ db, entities, generations, noteOnce })
+}
+
+/** What is told on holds the state that counts, which is not always the one that was reported. */
+const standing = <R extends Reported>(row: Row, reported: R, moves: boolean): R =>
+  moves ? reported : { ...reported, phase: row.phase ?? "announced", status: row.peer_status ?? row.phase ?? "announced" }
+
+/** What was stored under the key of a report; absent: it is new, and known from now on. */
+const recall = Effect.fnUntraced(function*(db: Services["db"], row: Row, progress: InboundOrder.InboundProgress, now: number) {
+  const content = contentOf(progress)
+  const key = keyOf(row, progress, content)
+  const digest = digestOf(content)
+  const isNew = (yield* db.query(
+    `insert into inbox (first_id, dedup_key, digest, reported_at, times, first_at, last_at)
+     values ($1, $2, $3, $4, 1, $5, $5) on conflict do nothing returning times`,
+    [firstIdOf(row), key, digest, DateTime.toEpochMillis(progress.updatedAt), now]
+  )).length > 0
+  if (!isNew) {
+    const seen = yield* db.one(
+      "select digest, reported_at from inbox where first_id = $1 and dedup_key = $2",
+      [firstIdOf(row), key]
+    )
+    return { key, isSame: seen?.digest === digest, reportedAt: (seen?.reported_at ?? 0) as number }
+  }
+  return undefined
+})
+
+/** Reads and writes the rows of inbound orders. */
+const makeRows = ({ connections, db, notes: { noteOnce }, reactions }: Services) => {
   const names = BatchNames.make(db)
 
   /** Nothing of the message is taken, so that it may come again when it is corrected. */
@@ -121,10 +146,12 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     now: number
   ) => Effect.andThen(names.told(row, batch.batchNo, now), reactions.run<OrderEvent>({ _tag: "GoodsReceived", link, row, reported, batch }))
 
-  /** What is told on holds the state that counts, which is not always the one that was reported. */
-  const standing = <R extends Reported>(row: Row, reported: R, moves: boolean): R =>
-    moves ? reported : { ...reported, phase: row.phase ?? "announced", status: row.peer_status ?? row.phase ?? "announced" }
+  return { refuse, counted, write, move, countBatch, mayBeRead, isShown, close, report, names }
+}
+type Rows = ReturnType<typeof makeRows>
 
+/** Takes a report that has come before. */
+const makeRepeated = ({ db, notes: { note } }: Services, { mayBeRead, move, report }: Rows) => {
   const repeated = Effect.fnUntraced(function*(
     source: Source,
     entity: string,
@@ -156,27 +183,11 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     yield* reach("event.before-commit")
     return "applied" as const
   })
+  return repeated
+}
 
-  /** What was stored under the key of a report; absent: it is new, and known from now on. */
-  const recall = Effect.fnUntraced(function*(row: Row, progress: InboundOrder.InboundProgress, now: number) {
-    const content = contentOf(progress)
-    const key = keyOf(row, progress, content)
-    const digest = digestOf(content)
-    const isNew = (yield* db.query(
-      `insert into inbox (first_id, dedup_key, digest, reported_at, times, first_at, last_at)
-       values ($1, $2, $3, $4, 1, $5, $5) on conflict do nothing returning times`,
-      [firstIdOf(row), key, digest, DateTime.toEpochMillis(progress.updatedAt), now]
-    )).length > 0
-    if (!isNew) {
-      const seen = yield* db.one(
-        "select digest, reported_at from inbox where first_id = $1 and dedup_key = $2",
-        [firstIdOf(row), key]
-      )
-      return { key, isSame: seen?.digest === digest, reportedAt: (seen?.reported_at ?? 0) as number }
-    }
-    return undefined
-  })
-
+/** Counts a report that is new. */
+const makeCount = ({ db, entities, notes: { note } }: Services, { countBatch, counted, mayBeRead, move, names, refuse, report, write }: Rows) => {
   /** A report that is new. */
   const count = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
     const entity = entityOf("inbound", progress.asnNumber)
@@ -227,6 +238,15 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     yield* reach("event.before-commit")
     return moves || progress.phase === row.phase ? "applied" as const : "conflict" as const
   })
+  return count
+}
+
+type Issues = Pick<ReturnType<typeof InboundIssues.make>, "isOfEarlier" | "issueOf" | "openEnded">
+
+const makeProgress = (services: Services, rows: Rows, { isOfEarlier, issueOf, openEnded }: Issues) => {
+  const { db, entities, notes: { note } } = services
+  const count = makeCount(services, rows)
+  const repeated = makeRepeated(services, rows)
 
   /** Counts one batch, or totals when it has no `batchNo`. `before` is the row of the order as it was found. */
   const takeProgress = Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress, before: Row, now: number) {
@@ -242,12 +262,15 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     const row = yield* issue.row
     if (is !== "too early") yield* RefusedOrders.reported(db, row, now)
     const taken = is === "too early" ? yield* openEnded(source, row, progress, now) : progress
-    const seen = yield* recall(row, taken, now)
+    const seen = yield* recall(db, row, taken, now)
     return seen === undefined
       ? yield* count(source, row, taken, now)
       : yield* repeated(source, entityOf("inbound", progress.asnNumber), row, taken, seen, now)
   })
+  return takeProgress
+}
 
+const makeTotals = ({ db, entities, notes: { note, noteOnce } }: Services, { close, counted, isShown, move, names, refuse, report, write }: Rows, { issueOf }: Issues) => {
   /** Counts polled totals. `before` is the row of the order as it was found. */
   const takeTotals = Effect.fnUntraced(function*(source: Source, status: InboundOrder.InboundStatus, before: Row, now: number) {
     const entity = entityOf("inbound", status.asnNumber)
@@ -293,6 +316,15 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     yield* reach("event.before-commit")
     return "batch" as const
   })
+  return takeTotals
+}
+
+export const make = (services: Services) => {
+  const { db, entities, generations, notes: { noteOnce } } = services
+  const issues = InboundIssues.make({ db, entities, generations, noteOnce })
+  const rows = makeRows(services)
+  const takeProgress = makeProgress(services, rows, issues)
+  const takeTotals = makeTotals(services, rows, issues)
 
   return {
     /** One batch, or totals when it has no `batchNo`; counted once. */

@@ -33,11 +33,32 @@ export interface ListReads {
   ) => Answer<typeof WarehouseV1.ListStock>
 }
 
-export const make = (options: {
+interface Services {
   readonly db: Database["Service"]
   readonly connections: Connections["Service"]
   readonly mapping: Mapping["Service"]
-}): ListReads => {
+}
+
+/** Whether a warehouse's code is known: by a mapping row of the link, or by the cached list of warehouses. */
+const isKnownCode = Effect.fnUntraced(function*({ db, mapping }: Services, link: ConnectedLink, code: string) {
+  if ((yield* mapping.list(link.scope, "warehouse")).some(({ theirs }) => theirs === code)) return true
+  const kept = yield* db.one("select body from listing where connection = $1 and kind = $2", [link.peer, "warehouses"])
+  return kept !== undefined && (JSON.parse(kept.body) as ReadonlyArray<{ readonly code: string }>).some((item) => item.code === code)
+})
+
+/** Stores SKUs without a mapping row, so that an operator sees why the response leaves them out. A failure to store is ignored. */
+const unmatchedStock = ({ connections, mapping }: Services, link: ConnectedLink, skus: ReadonlyArray<string>) =>
+  Effect.andThen(
+    connections.drift(link.peer).report({
+      where: "syncInventory",
+      path: "/items/sku",
+      message: `the warehouse has stock of SKUs that are not in the mapping of ${link.scope}; \`crossdock maps unmatched\` lists them`
+    }),
+    Effect.catch(mapping.queue(link.scope, "sku", "warehouse", skus.slice(0, mostUnmatched)), () =>
+      Effect.logWarning("unmatched stock could not be recorded").pipe(Effect.annotateLogs({ link: link.scope })))
+  )
+
+export const make = (options: Services): ListReads => {
   const { connections, db, mapping } = options
   const briefly = brieflyOver(connections)
 
@@ -67,25 +88,6 @@ export const make = (options: {
     return items
   })
 
-  /** Whether a warehouse's code is known: by a mapping row of the link, or by the cached list of warehouses. */
-  const isKnownCode = Effect.fnUntraced(function*(link: ConnectedLink, code: string) {
-    if ((yield* mapping.list(link.scope, "warehouse")).some(({ theirs }) => theirs === code)) return true
-    const kept = yield* db.one("select body from listing where connection = $1 and kind = $2", [link.peer, "warehouses"])
-    return kept !== undefined && (JSON.parse(kept.body) as ReadonlyArray<{ readonly code: string }>).some((item) => item.code === code)
-  })
-
-  /** Stores SKUs without a mapping row, so that an operator sees why the response leaves them out. A failure to store is ignored. */
-  const unmatchedStock = (link: ConnectedLink, skus: ReadonlyArray<string>) =>
-    Effect.andThen(
-      connections.drift(link.peer).report({
-        where: "syncInventory",
-        path: "/items/sku",
-        message: `the warehouse has stock of SKUs that are not in the mapping of ${link.scope}; \`crossdock maps unmatched\` lists them`
-      }),
-      Effect.catch(mapping.queue(link.scope, "sku", "warehouse", skus.slice(0, mostUnmatched)), () =>
-        Effect.logWarning("unmatched stock could not be recorded").pipe(Effect.annotateLogs({ link: link.scope })))
-    )
-
   return {
     warehouses: Effect.fnUntraced(function*(link: ConnectedLink) {
       const items = yield* listing(link, "warehouses", connections.invoke(link.peer, WarehouseV1.ListWarehouses, {}))
@@ -99,7 +101,7 @@ export const make = (options: {
         `channels ${code ?? ""}`,
         connections.invoke(link.peer, WarehouseV1.ListChannels, code === undefined ? {} : { warehouseCode: code }),
         // A caller may invent codes, so an empty list is kept for a known one only. Channels of the code show that it exists.
-        (found) => code === undefined || found.some(({ warehouseCode }) => warehouseCode === code) ? Effect.succeed(true) : isKnownCode(link, code)
+        (found) => code === undefined || found.some(({ warehouseCode }) => warehouseCode === code) ? Effect.succeed(true) : isKnownCode(options, link, code)
       )
       const named = yield* Effect.forEach(items, (item) =>
         Effect.gen(function*() {
@@ -128,7 +130,7 @@ export const make = (options: {
         if (sku === undefined) continue
         items.push({ ...level, warehouseCode: yield* mapping.toErp(link, "warehouse", level.warehouseCode), sku: Sku.Sku.make(sku) })
       }
-      if (unmatched.length > 0) yield* unmatchedStock(link, unmatched)
+      if (unmatched.length > 0) yield* unmatchedStock(options, link, unmatched)
       return { ...page, items }
     }, answered)
   }

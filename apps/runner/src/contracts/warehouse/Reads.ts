@@ -54,39 +54,99 @@ const isUnsaid = (row: Row): boolean => row.phase === null || !isOfNewest(row)
 
 const time = (millis: number | null) => millis === null ? undefined : DateTime.makeUnsafe(millis)
 
-const make = Effect.gen(function*() {
+const services = Effect.gen(function*() {
   const db = yield* Database
-  const kinds = yield* Kinds
-  const orderContents = yield* OrderContents
-  const vault = yield* Vault
   const connections = yield* Connections
-  const mapping = yield* Mapping
-  const events = yield* Events
-  const entities = Entities.make(db)
-  const peerNumbers = PeerNumbers.make({ connections, generations: GenerationStore.make(db, kinds, connections) })
-  const { adopt, refresh } = Refresh.make({ orderContents, db, vault, connections, entities, events })
+  return {
+    db,
+    connections,
+    vault: yield* Vault,
+    mapping: yield* Mapping,
+    events: yield* Events,
+    orderContents: yield* OrderContents,
+    entities: Entities.make(db),
+    peerNumbers: PeerNumbers.make({ connections, generations: GenerationStore.make(db, yield* Kinds, connections) })
+  }
+})
+type Services = Effect.Success<typeof services>
 
-  const outboundAnswer = Effect.fnUntraced(function*(link: ConnectedLink, row: Row) {
-    const code = row.warehouse_code ??
-      (row.peer_warehouse_code === null ? undefined : yield* mapping.toErp(link, "warehouse", row.peer_warehouse_code))
-    const shippedAt = time(row.shipped_at)
-    const deliveredAt = time(row.delivered_at)
-    const theirs = GenerationStore.peerNumberOf(row)
-    return {
-      orderNumber: OutboundOrder.OrderNumber.make(row.number),
-      ...(theirs !== undefined && { warehouseOrderNumber: theirs }),
-      ...(code && { warehouseCode: code as string }),
-      phase: row.phase,
-      status: row.peer_status ?? row.phase,
-      ...(row.carrier_name !== null && { carrierName: row.carrier_name as string }),
-      ...(row.tracking_number !== null && { trackingNumber: row.tracking_number as string }),
-      ...(row.failed_reason !== null && { failedReason: row.failed_reason as string }),
-      ...(row.tracking_url !== null && { trackingUrl: row.tracking_url as string }),
-      ...(shippedAt !== undefined && { shippedAt }),
-      ...(deliveredAt !== undefined && { deliveredAt })
-    } satisfies OutboundOrder.OutboundReport
-  })
+const outboundAnswer = Effect.fnUntraced(function*(mapping: Mapping["Service"], link: ConnectedLink, row: Row) {
+  const code = row.warehouse_code ??
+    (row.peer_warehouse_code === null ? undefined : yield* mapping.toErp(link, "warehouse", row.peer_warehouse_code))
+  const shippedAt = time(row.shipped_at)
+  const deliveredAt = time(row.delivered_at)
+  const theirs = GenerationStore.peerNumberOf(row)
+  return {
+    orderNumber: OutboundOrder.OrderNumber.make(row.number),
+    ...(theirs !== undefined && { warehouseOrderNumber: theirs }),
+    ...(code && { warehouseCode: code as string }),
+    phase: row.phase,
+    status: row.peer_status ?? row.phase,
+    ...(row.carrier_name !== null && { carrierName: row.carrier_name as string }),
+    ...(row.tracking_number !== null && { trackingNumber: row.tracking_number as string }),
+    ...(row.failed_reason !== null && { failedReason: row.failed_reason as string }),
+    ...(row.tracking_url !== null && { trackingUrl: row.tracking_url as string }),
+    ...(shippedAt !== undefined && { shippedAt }),
+    ...(deliveredAt !== undefined && { deliveredAt })
+  } satisfies OutboundOrder.OutboundReport
+})
 
+/** Returns true if the peer may show the order of this create. In a later generation, it may show an earlier order instead. */
+const mayBeShown = (create: Row): boolean => !isUnsent(create) && create.generation === 1
+
+/** Fails like a repeat of the create would, if the caller asks for this order alone. */
+const refusedWhere = ([first]: ReadonlyArray<readonly [number: string, create: Row]>, isAlone: boolean) =>
+  first !== undefined && isAlone ? Effect.fail(refusalOf(first[1], "body")) : Effect.void
+
+/** Converts what a peer shows of an order that is not stored to the ERP's names. */
+const ownOutbound = Effect.fnUntraced(function*(mapping: Mapping["Service"], link: ConnectedLink, { row, status }: Shown<OutboundOrder.OutboundReport>) {
+  const warehouseCode = status.warehouseCode && (yield* mapping.toErp(link, "warehouse", status.warehouseCode))
+  return {
+    ...status,
+    orderNumber: OutboundOrder.OrderNumber.make(row.number),
+    ...(warehouseCode !== undefined && { warehouseCode })
+  } satisfies OutboundOrder.OutboundReport
+})
+
+const ownInbound = Effect.fnUntraced(function*(mapping: Mapping["Service"], link: ConnectedLink, { row, status }: Shown<InboundOrder.InboundStatus>) {
+  const warehouseCode = row.warehouse_code ??
+    (status.warehouseCode === undefined ? undefined : yield* mapping.toErp(link, "warehouse", status.warehouseCode))
+  const lines = yield* Effect.forEach(status.lines, (line) =>
+    Effect.map(mapping.toErp(link, "sku", line.sku), (sku) => ({ ...line, sku: Sku.Sku.make(sku) })))
+  const { warehouseCode: _, ...rest } = status
+  return {
+    ...rest,
+    asnNumber: Inbound.AsnNumber.make(row.number),
+    ...(warehouseCode && { warehouseCode }),
+    lines
+  } satisfies InboundOrder.InboundStatus
+})
+
+/** Asks the peer about orders for a caller, and answers with the ERP's names. */
+const askedOf = <Status>(
+  asked: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<Refreshed<Shown<Status>>, ReadFailed>,
+  own: (link: ConnectedLink, shown: Shown<Status>) => Effect.Effect<Status, DatabaseFailed>
+) =>
+(link: ConnectedLink, rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<Status>, ReadFailed> =>
+  rows.length === 0 ? Effect.succeed([]) : Effect.flatMap(whole(asked(link, rows)), (found) => Effect.forEach(found, (one) => own(link, one)))
+
+/** The same for orders whose create is not settled. The peer may have one that it does not show or refuses to return, so a failure is ignored. */
+const unlessRefused = <A>(asked: Effect.Effect<ReadonlyArray<A>, ReadFailed>) => Effect.catchTag(asked, "AdapterError", () => Effect.succeed([]))
+
+/** An order that is not stored, or only as a create. */
+const unknownRow = (link: ConnectedLink, number: string, create: Row | undefined, more: Row): Row => ({
+  scope: link.scope,
+  number,
+  number_sent: create?.number_sent ?? link.prefix + number,
+  generation: 1,
+  peer_number: null,
+  warehouse_code: null,
+  isUnknown: true,
+  ...more
+})
+
+const outboundReads = ({ connections, db, entities, mapping, peerNumbers }: Services, refresh: ReturnType<typeof Refresh.make>["refresh"]["outbound"]) => {
+  const askOutbound = askedOf(refresh, (link, shown: Shown<OutboundOrder.OutboundReport>) => ownOutbound(mapping, link, shown))
   const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetOutboundOrders.payload.Type) {
     const now = yield* Clock.currentTimeMillis
     const fresh = now - pollIntervalOf(connections, link.peer)
@@ -111,7 +171,7 @@ const make = Effect.gen(function*() {
       if (named === "elsewhere") continue
       strangers.push(unknownRow(link, number, undefined, { peer_number: named === "passed on" ? given : null, peer_warehouse_code: code ?? null }))
     }
-    yield* whole(refresh.outbound(link, stale))
+    yield* whole(refresh(link, stale))
     // Orders that were not created through this runner are read from the peer but not stored.
     const told = yield* askOutbound(link, strangers)
     const shown = [...open].flatMap(([number, create]): ReadonlyArray<Row> =>
@@ -120,7 +180,7 @@ const make = Effect.gen(function*() {
     const answers: Array<OutboundOrder.OutboundReport> = [...told, ...seen]
     for (const number of known.keys()) {
       const row = yield* entities.get(link.scope, "outbound", number)
-      if (row !== undefined && !isUnsaid(row)) answers.push(yield* outboundAnswer(link, row))
+      if (row !== undefined && !isUnsaid(row)) answers.push(yield* outboundAnswer(mapping, link, row))
       else if (row !== undefined) {
         const theirs = isOfNewest(row) ? GenerationStore.peerNumberOf(row) : undefined
         answers.push({
@@ -142,64 +202,11 @@ const make = Effect.gen(function*() {
     const answerOf = new Map(answers.toReversed().map((answer) => [answer.orderNumber, answer]))
     return { items: numbers.flatMap((number) => answerOf.get(number) ?? []) }
   }, answered)
+  return outbound
+}
 
-  /** Returns true if the peer may show the order of this create. In a later generation, it may show an earlier order instead. */
-  const mayBeShown = (create: Row): boolean => !isUnsent(create) && create.generation === 1
-
-  /** Fails like a repeat of the create would, if the caller asks for this order alone. */
-  const refusedWhere = ([first]: ReadonlyArray<readonly [number: string, create: Row]>, isAlone: boolean) =>
-    first !== undefined && isAlone ? Effect.fail(refusalOf(first[1], "body")) : Effect.void
-
-  /** Converts what a peer shows of an order that is not stored to the ERP's names. */
-  const ownOutbound = Effect.fnUntraced(function*(link: ConnectedLink, { row, status }: Shown<OutboundOrder.OutboundReport>) {
-    const warehouseCode = status.warehouseCode && (yield* mapping.toErp(link, "warehouse", status.warehouseCode))
-    return {
-      ...status,
-      orderNumber: OutboundOrder.OrderNumber.make(row.number),
-      ...(warehouseCode !== undefined && { warehouseCode })
-    } satisfies OutboundOrder.OutboundReport
-  })
-
-  const ownInbound = Effect.fnUntraced(function*(link: ConnectedLink, { row, status }: Shown<InboundOrder.InboundStatus>) {
-    const warehouseCode = row.warehouse_code ??
-      (status.warehouseCode === undefined ? undefined : yield* mapping.toErp(link, "warehouse", status.warehouseCode))
-    const lines = yield* Effect.forEach(status.lines, (line) =>
-      Effect.map(mapping.toErp(link, "sku", line.sku), (sku) => ({ ...line, sku: Sku.Sku.make(sku) })))
-    const { warehouseCode: _, ...rest } = status
-    return {
-      ...rest,
-      asnNumber: Inbound.AsnNumber.make(row.number),
-      ...(warehouseCode && { warehouseCode }),
-      lines
-    } satisfies InboundOrder.InboundStatus
-  })
-
-  /** Asks the peer about orders for a caller, and answers with the ERP's names. */
-  const askedOf = <Status>(
-    asked: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<Refreshed<Shown<Status>>, ReadFailed>,
-    own: (link: ConnectedLink, shown: Shown<Status>) => Effect.Effect<Status, DatabaseFailed>
-  ) =>
-  (link: ConnectedLink, rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<Status>, ReadFailed> =>
-    rows.length === 0 ? Effect.succeed([]) : Effect.flatMap(whole(asked(link, rows)), (found) => Effect.forEach(found, (one) => own(link, one)))
-
-  const askOutbound = askedOf(refresh.outbound, ownOutbound)
-  const askInbound = askedOf(refresh.inbound, ownInbound)
-
-  /** The same for orders whose create is not settled. The peer may have one that it does not show or refuses to return, so a failure is ignored. */
-  const unlessRefused = <A>(asked: Effect.Effect<ReadonlyArray<A>, ReadFailed>) => Effect.catchTag(asked, "AdapterError", () => Effect.succeed([]))
-
-  /** An order that is not stored, or only as a create. */
-  const unknownRow = (link: ConnectedLink, number: string, create: Row | undefined, more: Row): Row => ({
-    scope: link.scope,
-    number,
-    number_sent: create?.number_sent ?? link.prefix + number,
-    generation: 1,
-    peer_number: null,
-    warehouse_code: null,
-    isUnknown: true,
-    ...more
-  })
-
+const inboundReads = ({ db, entities, mapping }: Services, refresh: ReturnType<typeof Refresh.make>["refresh"]["inbound"]) => {
+  const askInbound = askedOf(refresh, (link, shown: Shown<InboundOrder.InboundStatus>) => ownInbound(mapping, link, shown))
   const inbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetInboundOrders.payload.Type) {
     const code = (yield* codeAtPeer(mapping, link, asked.warehouseCode)) ?? null
     const rows: Array<Row> = []
@@ -228,12 +235,11 @@ const make = Effect.gen(function*() {
     }))
     return { items: [...answers, ...unsettledAnswers] }
   }, answered)
+  return inbound
+}
 
-  return Reads.of({
-    outbound,
-    inbound,
-    refresh,
-    adopt,
-    ...ListReads.make({ db, connections, mapping })
-  })
+const make = Effect.gen(function*() {
+  const used = yield* services
+  const { adopt, refresh } = Refresh.make(used)
+  return Reads.of({ outbound: outboundReads(used, refresh.outbound), inbound: inboundReads(used, refresh.inbound), refresh, adopt, ...ListReads.make(used) })
 })

@@ -60,17 +60,18 @@ interface Reader<Status> {
 const known = <Name extends string>(name: Name, value: string | null | undefined): { readonly [K in Name]?: string } =>
   (value ? { [name]: value } : {}) as { readonly [K in Name]?: string }
 
-export const make = ({ connections, db, entities, events, orderContents, vault }: {
+interface Services {
   readonly db: Database["Service"]
   readonly vault: Vault["Service"]
   readonly connections: Connections["Service"]
   readonly entities: Entities
   readonly orderContents: OrderContents["Service"]
   readonly events: Events["Service"]
-}) => {
-  const { each, partsOf } = QueryBatches.make()
-  const briefly = brieflyOver(connections)
+}
 
+/** How orders of each kind are read. */
+const readersOf = ({ connections, events, orderContents }: Services) => {
+  const briefly = brieflyOver(connections)
   const aboutOf = (link: ConnectedLink, kind: OrderKind, { rows }: Part) =>
     ({ about: orderContents.of(link.scope, rows.map((row) => entityOf(kind, row.number))) })
 
@@ -124,6 +125,11 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
     storedAtOnce: 1
   }
 
+  return { inbound, outbound }
+}
+
+/** What is done about an order that an answer leaves out, or with a number that is too long. */
+const exceptionsOf = ({ connections, db, entities, vault }: Services) => {
   /** Handles an order that the peer does not show. It may be hidden for a while; after that, a person has to check. */
   const notShown = Effect.fnUntraced(function*(link: ConnectedLink, row: Row, now: number) {
     if (row.isUnknown === true) return
@@ -153,6 +159,24 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
     yield* entities.checked(row, yield* Clock.currentTimeMillis)
     return true
   })
+
+  return { isLeftOut, notShown }
+}
+
+/** Stores an order that this runner did not create, as the peer shows it now, under the ERP's number `own`. */
+const adoptBy = <Status>({ askOne, kind, longKey, numberOf, store }: Reader<Status>) =>
+  Effect.fnUntraced(function*(link: ConnectedLink, numberSent: string, own: string): Effect.fn.Return<void, ReadFailed> {
+    // The response may also have other orders.
+    const status = (yield* Unreadable.refused(link.peer, kinds[kind].read.name, numberSent)(askOne(link.peer, numberSent))).items.find((one) => numberOf(one) === numberSent)
+    if (status === undefined || longKey(status) !== undefined) return
+    yield* store({ scope: link.scope, link, who: "peer" }, { number: own }, status)
+  })
+
+export const make = (services: Services) => {
+  const { db } = services
+  const { each, partsOf } = QueryBatches.make()
+  const { inbound, outbound } = readersOf(services)
+  const { isLeftOut, notShown } = exceptionsOf(services)
 
   const refreshBy = <Status>({ ask, kind, longKey, numberOf, perQuery, store, storedAtOnce }: Reader<Status>) =>
     Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>): Effect.fn.Return<Refreshed<Shown<Status>>, ReadFailed> {
@@ -185,15 +209,6 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
         return unstored
       }))
       return { found, failed }
-    })
-
-  /** Stores an order that this runner did not create, as the peer shows it now, under the ERP's number `own`. */
-  const adoptBy = <Status>({ askOne, kind, longKey, numberOf, store }: Reader<Status>) =>
-    Effect.fnUntraced(function*(link: ConnectedLink, numberSent: string, own: string): Effect.fn.Return<void, ReadFailed> {
-      // The response may also have other orders.
-      const status = (yield* Unreadable.refused(link.peer, kinds[kind].read.name, numberSent)(askOne(link.peer, numberSent))).items.find((one) => numberOf(one) === numberSent)
-      if (status === undefined || longKey(status) !== undefined) return
-      yield* store({ scope: link.scope, link, who: "peer" }, { number: own }, status)
     })
 
   return {

@@ -77,13 +77,8 @@ const subjectOf = (event: WarehouseV1.EventWithStatus | Changed | Returned): Sub
   }
 }
 
-const make = Effect.gen(function*() {
-  const db = yield* Database
-  const vault = yield* Vault
-  const connections = yield* Connections
-  const events = yield* Events
-  const reads = yield* Reads
-  const restored = yield* Restored
+/** Finds whose orders events are about. */
+const owners = ({ connections, db, restored }: { readonly connections: Connections["Service"]; readonly db: Database["Service"]; readonly restored: Restored["Service"] }) => {
   const entities = Entities.make(db)
 
   const isAdopting = (connection: string): boolean =>
@@ -98,13 +93,6 @@ const make = Effect.gen(function*() {
     )
     return intent === undefined
   })
-
-  const ignored = (connection: string, { where, path }: Subject) =>
-    connections.drift(connection).report({
-      where,
-      path,
-      message: "an event about an order that this runner did not create was ignored; the setting `foreignEvents` of the connection decides that"
-    })
 
   /** Finds the stored order of an event with its link. */
   const stored = Effect.fnUntraced(function*(connection: string, { kind, number }: Subject) {
@@ -125,6 +113,24 @@ const make = Effect.gen(function*() {
       const own = subject.number.slice(link.prefix.length)
       if (yield* isForeign(connection, link.scope, subject.kind, own)) return "foreign" as const
       return { source: of(link), own } satisfies Owner
+    })
+
+  return { isAdopting, isForeign, linkOf, ownerOf, stored }
+}
+
+const make = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const events = yield* Events
+  const reads = yield* Reads
+  const { isAdopting, isForeign, linkOf, ownerOf, stored } = owners({ connections, db, restored: yield* Restored })
+
+  const ignored = (connection: string, { where, path }: Subject) =>
+    connections.drift(connection).report({
+      where,
+      path,
+      message: "an event about an order that this runner did not create was ignored; the setting `foreignEvents` of the connection decides that"
     })
 
   /** Stores a report that contains the change. */

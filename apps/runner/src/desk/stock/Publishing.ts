@@ -100,6 +100,27 @@ const wantedOf = (target: Target, { bySku }: Offers.Offered): Wanted | undefined
 /** An article of a row, which the shop does not list any more. */
 const rowArticle = ({ productId, sku, variantId }: StockRows.Stored): StockReads.Article => ({ productId, sku, ...(variantId !== "" && { variantId }) })
 
+/** What the shop is to be told now, what it has refused before, what is to be forgotten, and what nobody counts. */
+const divided = (targets: ReadonlyArray<Target>, offered: Offers.Offered, { before, readAt }: Catalogue, times: { readonly now: number; readonly reconcileEvery: number }) => {
+  const due: Array<Wanted> = []
+  const failed: Array<Wanted> = []
+  const gone: Array<StockRows.Stored> = []
+  const untracked: Array<StockRows.Told> = []
+  for (const target of targets) {
+    const wanted = wantedOf(target, offered)
+    if (target.known !== undefined && (wanted === undefined || !target.isListed)) gone.push(target.known)
+    if (wanted === undefined) continue
+    const { article, figures, known } = wanted
+    if (article.tracksStock === false) {
+      if (known?.tried !== noFigures) untracked.push({ ...toldOf(wanted, readAt, StockRows.untracked), figures: noFigures })
+      continue
+    }
+    const is = StockToPublish.dueOf({ figures, known, article, before: before?.get(StockReads.keyOf(article)), readAt, ...times })
+    if (is !== "no") (is === "due" ? due : failed).push(wanted)
+  }
+  return { due, failed, gone, untracked }
+}
+
 export const make = Effect.fnUntraced(function*(options: Pick<OrderDesk, "books" | "rules"> & { readonly stock: DeskStock }) {
   const { stock } = options
   const connections = yield* Connections
@@ -181,24 +202,7 @@ export const make = Effect.fnUntraced(function*(options: Pick<OrderDesk, "books"
     const { catalogue, isNew } = yield* catalogueOf(link)
     const targets = yield* targetsOf(link, catalogue, isNew)
     const offered = yield* offeredAt(link)
-    const now = yield* Clock.currentTimeMillis
-    const due: Array<Wanted> = []
-    const failed: Array<Wanted> = []
-    const gone: Array<StockRows.Stored> = []
-    const untracked: Array<StockRows.Told> = []
-    for (const target of targets) {
-      const wanted = wantedOf(target, offered)
-      if (target.known !== undefined && (wanted === undefined || !target.isListed)) gone.push(target.known)
-      if (wanted === undefined) continue
-      const { article, figures, known } = wanted
-      const { readAt } = catalogue
-      if (article.tracksStock === false) {
-        if (known?.tried !== noFigures) untracked.push({ ...toldOf(wanted, readAt, StockRows.untracked), figures: noFigures })
-        continue
-      }
-      const is = StockToPublish.dueOf({ figures, known, article, before: catalogue.before?.get(StockReads.keyOf(article)), readAt, now, reconcileEvery: stock.reconcileEvery })
-      if (is !== "no") (is === "due" ? due : failed).push(wanted)
-    }
+    const { due, failed, gone, untracked } = divided(targets, offered, catalogue, { now: yield* Clock.currentTimeMillis, reconcileEvery: stock.reconcileEvery })
     const most = Math.max(1, Facts.limitsOf(connections, link.peer).stockUpdatesPerCall ?? 1)
     yield* sendAll(link, due, offered, most)
     // One article whose calls always fail does not keep the others back: it is sent alone and last.
