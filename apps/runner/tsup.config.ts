@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises"
+import { copyFile, mkdir, readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
 import { defineConfig, type Options } from "tsup"
 import { published } from "../../tsup.base.ts"
 
@@ -17,10 +18,20 @@ const withoutFailpoints: NonNullable<Options["esbuildPlugins"]>[number] = {
     })
 }
 
+/** The files of the viewer of OpenAPI documents, which the runner serves itself. Their package is needed for the build alone. */
+const viewerFiles = ["swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "swagger-ui.css", "LICENSE", "NOTICE"]
+
+const copyViewer = async (): Promise<void> => {
+  const { resolve } = createRequire(import.meta.url)
+  await mkdir("dist/viewer", { recursive: true })
+  for (const name of viewerFiles) await copyFile(resolve(`swagger-ui-dist/${name}`), `dist/viewer/${name}`)
+}
+
 export default defineConfig({
   ...published,
   entry: ["src/main.ts"],
   removeNodeProtocol: false, // node:sqlite has no name without it
   external: [/^@crossdock\//, "nodemailer", "pg"],
-  esbuildPlugins: [withoutFailpoints]
+  esbuildPlugins: [withoutFailpoints],
+  onSuccess: copyViewer
 })

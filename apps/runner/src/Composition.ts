@@ -48,6 +48,7 @@ export interface Composed {
     readonly pagesPerCall: number
     /** How many calls an appId may make at each path of document 3. */
     readonly openApiRate: { readonly calls: number; readonly millis: number } | "none"
+    readonly openapi: "none" | "documents" | "page"
     readonly nodes: "one" | "several"
     readonly trustedProxies: ReadonlyArray<string>
   }
@@ -130,6 +131,7 @@ export const compose = (
       ...(server?.maxWindow !== undefined && { maxWindow: millis(at, server.maxWindow, 0, "/server/maxWindow") }),
       pagesPerCall: above(at, server?.pagesPerCall, RequestLimits.pagesPerCall, 1, "/server/pagesPerCall"),
       openApiRate: openApiRateOf(at, server?.openApiRate, "/server/openApiRate"),
+      openapi: oneOf(at, server?.openapi, ["none", "documents", "page"], "/server/openapi"),
       nodes: oneOf(at, server?.nodes, ["one", "several"], "/server/nodes"),
       trustedProxies: proxiesOf(at, server?.trustedProxies, "/server/trustedProxies")
     },

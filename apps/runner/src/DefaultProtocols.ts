@@ -19,5 +19,13 @@ export const descriptions: Readonly<Record<string, string>> = {
   [warehouse.receiving!.name]: "callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
 }
 
+/** The name of the OpenAPI document of each, as `@crossdock/protocols` has it. */
+export const documents: Readonly<Record<string, string>> = {
+  [warehouse.name]: "warehouse-envelope",
+  [gateway.name]: "gateway",
+  [platform.name]: "platform-envelope",
+  [openApi.name]: "erp-open-api"
+}
+
 /** The form of the refusals of callbacks that reach no plugin. */
 export const callbacks = CallbackServer

@@ -62,6 +62,7 @@ describe("a composition", () => {
       methodReplay: "count",
       pagesPerCall: 20,
       openApiRate: { calls: 200, millis: 10_000 },
+      openapi: "none",
       nodes: "one",
       trustedProxies: []
     })
@@ -84,7 +85,7 @@ describe("a composition", () => {
       delivery: { schedule: [0, "1 second"], resendUnattended: true }
     }))
     assert.deepInclude(connections[1], { timeZone: "Europe/Amsterdam", pollInterval: 5000, visibilityDelay: 1000, callsPerSecond: 2 })
-    assert.deepStrictEqual(server, { callerDeadline: 3000, doubtfulAnswer: "503", maxBody: 1000, maxMembers: 60_000, callsAtOnce: 20, callsAtOncePerLink: 5, authFailureLimit: 3, methodReplay: "strict", pagesPerCall: 20, openApiRate: "none", maxWindow: 2_678_400_000, nodes: "one", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"] })
+    assert.deepStrictEqual(server, { callerDeadline: 3000, doubtfulAnswer: "503", maxBody: 1000, maxMembers: 60_000, callsAtOnce: 20, callsAtOncePerLink: 5, authFailureLimit: 3, methodReplay: "strict", pagesPerCall: 20, openApiRate: "none", openapi: "none", maxWindow: 2_678_400_000, nodes: "one", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"] })
     assert.deepStrictEqual(delivery, { gaps: [0, 1000], resendUnattended: true })
   })
 

@@ -268,6 +268,11 @@ export interface ServerSettings {
    * `X-Forwarded-For` from these only. Default: none, so the address of a caller is that of its socket.
    */
   readonly trustedProxies?: ReadonlyArray<string>
+  /**
+   * Whether everybody may read at the public listener what the runner serves: `documents` serves the OpenAPI document of each protocol at
+   * `/openapi/<name>.json`, `page` a readable page of each at `/openapi` as well. Default: `none`.
+   */
+  readonly openapi?: "none" | "documents" | "page"
   /** What happens to a repeated signature and content under another method: `count` it, or refuse it with `strict` (U-124). Default: `count`. */
   readonly methodReplay?: "count" | "strict"
   /** The longest window of time in which a caller may ask for what changed in a shop; a longer one is refused. Default: none. */

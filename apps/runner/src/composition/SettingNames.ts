@@ -93,7 +93,7 @@ const mapping = namesOf<Mappings>({ warehouse: true, channel: true, sku: true })
 
 const receiver = namesOf<Receiver>({ extraType: true, accessId: true, secretKey: true, earlierSecret: true, signing: true, timeZone: true, profile: true, shop: true })
 
-const server = namesOf<ServerSettings>({ callerDeadline: true, doubtfulAnswer: true, maxBody: true, maxMembers: true, callsAtOnce: true, callsAtOncePerLink: true, authFailureLimit: true, methodReplay: true, maxWindow: true, pagesPerCall: true, openApiRate: true, nodes: true, trustedProxies: true })
+const server = namesOf<ServerSettings>({ callerDeadline: true, doubtfulAnswer: true, maxBody: true, maxMembers: true, callsAtOnce: true, callsAtOncePerLink: true, authFailureLimit: true, methodReplay: true, maxWindow: true, pagesPerCall: true, openApiRate: true, openapi: true, nodes: true, trustedProxies: true })
 
 const delivery = namesOf<DeliverySettings>({ schedule: true, resendUnattended: true })
 

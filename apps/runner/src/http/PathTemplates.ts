@@ -5,7 +5,7 @@
 
 /** Paths of the runner itself. All that is below the callbacks of a connection belongs to its plugin. */
 const callbacks = "/callbacks/{connection}"
-const reserved = ["/livez", "/readyz", callbacks, "/oauth/callback/{connection}"] as const
+const reserved = ["/livez", "/readyz", callbacks, "/oauth/callback/{connection}", "/openapi", "/openapi/{file}"] as const
 
 const segmentsOf = (template: string): ReadonlyArray<string> => template.split("/")
 

@@ -25,6 +25,7 @@ import * as CallbackRoute from "./CallbackRoute.ts"
 import * as CallHops from "./CallHops.ts"
 import * as Callers from "./Callers.ts"
 import * as EarlierSecretUse from "./EarlierSecretUse.ts"
+import * as DocumentRoute from "./DocumentRoute.ts"
 import * as FailedAuthentications from "./FailedAuthentications.ts"
 import * as LinkCalls from "./LinkCalls.ts"
 import * as PathTemplates from "./PathTemplates.ts"
@@ -159,13 +160,15 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
   const context = yield* Effect.context<Connections | Database | Vault>()
   const infoOf = (id: string) => Effect.provideContext(Subscriptions.infoOf(id), context)
   const protocols = [...composed.protocols.values()]
-  const all: ReadonlyArray<Placed> = [
+  const all: Array<Placed> = [
     // Before those of the callers, because one path of a protocol may be a case of another.
     ...protocols.flatMap(receiving(services, callers)),
     ...protocols.map(routeOf),
     { paths: [/^\/callbacks\/[^/]+(?:\/.*)?$/], route: { name: "callbacks", takesBytes: true, serve: ServedCallRecords.recorded(services.log, "callbacks", CallbackRoute.make({ connections, events, infoOf, tries: tries("callbacks") })) } },
     placed(["/oauth/callback/{connection}"], { name: "authorization", serve: yield* AuthorizationRoute.make({ connections, publicUrl, tries: tries("authorization") }) })
   ]
+  const documentPaths = DocumentRoute.pathsOf(composed.server.openapi)
+  if (documentPaths.length > 0) all.push(placed(documentPaths, { name: "openapi", serve: DocumentRoute.make(composed, publicUrl) }))
   const received = protocols.flatMap(({ receiving: part }) => part?.isAlwaysServed === true ? [part] : [])
   const routes: Routes = {
     of: (path) => all.find(({ paths }) => paths.some((pattern) => pattern.test(path)))?.route,
