@@ -56,7 +56,10 @@ class Components {
     const ids = this.ids.get(member) ?? []
     const type = member.type as Table.Type
     const also = alsoRead(type)
-    const text = [`Written as ${wordsOf(type)}`, ...(also.length === 0 ? [] : [`Also read: ${also.join("; ")}`]), ...notesOf(ids)].map(sentence).join(" ")
+    const { absent } = member
+    // Not as `default`, because generators take a member with a default for one that a caller must send.
+    const usual = typeof absent === "number" || typeof absent === "string" || typeof absent === "boolean" ? [`Read as ${absent} if it is not given`] : []
+    const text = [`Written as ${wordsOf(type)}`, ...(also.length === 0 ? [] : [`Also read: ${also.join("; ")}`]), ...usual, ...notesOf(ids)].map(sentence).join(" ")
     return { description: text, ...(ids.length > 0 && { "x-requirements": ids }) }
   }
 }

@@ -241,9 +241,7 @@ export const objectSchema = (table: Table.Table, { describe, schemaOfTable, succ
   for (const member of table.members) {
     const isSuccess = success !== undefined && member.name === "success" && table.members[0] === member
     const schema = given(member, schemaOf(member.type as Table.Type, schemaOfTable, isSuccess ? success : undefined))
-    const { absent } = member
-    const usual = typeof absent === "number" || typeof absent === "string" || typeof absent === "boolean" ? { default: absent } : {}
-    properties[member.name] = { ...schema, ...usual, ...describe(member) }
+    properties[member.name] = { ...schema, ...describe(member) }
     for (const other of names(member).slice(1)) {
       properties[other] ??= { ...schema, deprecated: true, description: `Another name of ${member.name}.` }
     }
