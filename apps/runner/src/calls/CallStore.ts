@@ -67,12 +67,16 @@ const countOf = (row: CountRow): ReadonlyArray<Value> => [row.minute, row.scope,
 
 const placesOf = (count: number): string => Array.from({ length: count }, (_, at) => `$${at + 1}`).join(", ")
 const arraysOf = (all: ReadonlyArray<string>): string => all.map((type, at) => `$${at + 1}::${type}[]`).join(", ")
+const callText = `insert into call (${callColumns}) values (${placesOf(types.length)})`
+const numberText = "insert into call_number (number, call_id) values ($1, $2)"
 const columnsOf = (rows: ReadonlyArray<ReadonlyArray<Value>>, count: number): ReadonlyArray<ReadonlyArray<Value>> =>
   Array.from({ length: count }, (_, at) => rows.map((row) => row[at]!))
 
 const countColumns = "minute, scope, direction, operation, code, calls, millis"
 const addCount = "on conflict (minute, scope, direction, operation, code) do update set calls = call_count.calls + excluded.calls, millis = call_count.millis + excluded.millis"
+const countText = `insert into call_count (${countColumns}) values (${placesOf(countTypes.length)}) ${addCount}`
 const addSize = "on conflict (hour) do update set bytes = call_size.bytes + excluded.bytes"
+const sizeText = `insert into call_size (hour, bytes) values ($1, $2) ${addSize}`
 
 /** Bytes by the hour in which the calls began, oldest first, so that two nodes lock the rows in the same order. */
 const sizesOf = (calls: ReadonlyArray<Pick<CallRow, "at" | "size">>): ReadonlyArray<readonly [hour: number, bytes: number]> => {
@@ -100,11 +104,11 @@ export const addition: Unit<Batch, void> = {
   isOneBatchAtATime: true,
   sqlite: (run, { calls, counts }) => {
     for (const call of calls) {
-      run(`insert into call (${callColumns}) values (${placesOf(types.length)})`, callOf(call))
-      for (const number of namesOf(call)) run("insert into call_number (number, call_id) values ($1, $2)", [number, call.id])
+      run(callText, callOf(call))
+      for (const number of namesOf(call)) run(numberText, [number, call.id])
     }
-    for (const size of sizesOf(calls)) run(`insert into call_size (hour, bytes) values ($1, $2) ${addSize}`, size)
-    for (const count of counts) run(`insert into call_count (${countColumns}) values (${placesOf(countTypes.length)}) ${addCount}`, countOf(count))
+    for (const size of sizesOf(calls)) run(sizeText, size)
+    for (const count of counts) run(countText, countOf(count))
   },
   postgres: (inputs) => {
     const calls = inputs.flatMap((one) => one.calls)

@@ -19,6 +19,19 @@ export const firstOf = ([first]: ReadonlyArray<string>): string | undefined => f
 /** The names under which contracts and documents carry the number of an order, an inbound order or a parcel. */
 const isName = /^(?!.*(?:shop|store|product|sku|(?<!on)line|item|user|buyer|seller|account|phone|mobile|mail|contact|postal|zip|tax|(?<!pri)vat|identity|id_?card|passport|birth))\w*(?:order|asn|custom|reference|ref|business|tracking|track|transfer|parcel|package|fulfil\w*ment|batch|odo)\w*?(?:numbers?|nos?|ids?|codes?|sns?)$/i
 
+/** What was found of the names of members, which are those of contracts and documents but for a few. */
+const mostNames = 2000
+const known = new Map<string, boolean>()
+
+const isNumberName = (name: string): boolean => {
+  if (name.length > longestName) return false
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const found = isName.test(name)
+  if (known.size < mostNames) known.set(name, found)
+  return found
+}
+
 /** A number is written without blanks, so that no free text is taken for one. */
 const isNumber = (text: string): boolean => text.length > 0 && text.length <= longest && /^[\w.:#/+-]+$/.test(text)
 
@@ -50,7 +63,7 @@ export const of = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
     } else if (Array.isArray(value)) for (const item of value) look(item, isNamed, depth + 1)
     else if (typeof value === "object" && value !== null && !Redacted.isRedacted(value) && !ArrayBuffer.isView(value)) {
       for (const name in value) {
-        if (Object.hasOwn(value, name)) look((value as Record<string, unknown>)[name], name.length <= longestName && isName.test(name), depth + 1)
+        if (Object.hasOwn(value, name)) look((value as Record<string, unknown>)[name], isNumberName(name), depth + 1)
       }
     }
   }

@@ -50,8 +50,21 @@ export const inText = (text: string): string => {
   return kept
 }
 
+/** Most callers send the same few headers with every call, so what was found of their names is remembered, of so many of up to this length. */
+const mostNames = 1000
+const longestName = 64
+const known = new Map<string, boolean>()
+
+const isSecret = (name: string): boolean => {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const found = isSecretHeader.test(name)
+  if (known.size < mostNames && name.length <= longestName) known.set(name, found)
+  return found
+}
+
 export const inHeaders = (headers: Transport.Headers, hide: Hide): Transport.Headers =>
-  headers.map(([name, value]) => [name, isSecretHeader.test(name) ? placeholder : hide(value)])
+  headers.map(([name, value]) => [name, isSecret(name) ? placeholder : hide(value)])
 
 /** A URL with its query, without user and password. */
 export const inUrl = (url: URL, hide: Hide): string => hide(inText(`${url.protocol}//${url.host}${url.pathname}${url.search}`))

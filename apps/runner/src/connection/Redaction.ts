@@ -38,10 +38,11 @@ const hidingAll = (labels: ReadonlyMap<string, string>): Hide => {
   if (labels.size === 0) return nothing
   // Longer values first, so that a value which contains another is replaced completely.
   const values = [...labels.keys()].toSorted((a, b) => b.length - a.length)
-  const longest = values[0]!.length
+  const [longest, least] = [values[0]!.length, values.at(-1)!.length]
   const pattern = new RegExp(values.map(asPattern).join("|"), "g")
   return (text, most = text.length) => {
-    if (text.length <= most && text.search(pattern) === -1) return text
+    // Most values of a message are shorter than any secret.
+    if (text.length <= most && (text.length < least || text.search(pattern) === -1)) return text
     let hidden = ""
     let at = 0
     // A match may begin before the limit and end after it.

@@ -1,5 +1,5 @@
 /**
- * Makes the ids of intents and deliveries: UUIDs of version 7, which begin with the time, so that the index gets new ids at its end.
+ * Makes the ids of intents, deliveries and requests: UUIDs of version 7, which begin with the time, so that the index gets new ids at its end.
  */
 import { randomFillSync } from "node:crypto"
 

@@ -10,11 +10,11 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as References from "effect/References"
 import * as Schema from "effect/Schema"
-import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { finished } from "node:stream/promises"
 import type { Composed } from "../Composition.ts"
 import * as AnswerTimeLimit from "./AnswerTimeLimit.ts"
+import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import * as RequestMemory from "./RequestMemory.ts"
 import { readBody } from "./RequestBody.ts"
 import type { Route, Routes } from "./Routes.ts"
@@ -140,7 +140,8 @@ export const serve = Effect.fnUntraced(function*(options: {
    * work never waits therefore completes in one turn of the event loop.
    */
   const server = createServerWith(options.timeouts ?? timeouts, (message, response) => {
-    const requestId = randomUUID()
+    // In the order of time, because the log of calls has an index of these ids.
+    const requestId = TimeOrderedId.at(clock.currentTimeMillisUnsafe())
     // A request without a body has nothing left to be read, even if the parser has not come to its end yet.
     const isUnread = () => !message.complete && hasBody(message)
     const reply = (answer: Transport.Response) => write(response, answer, requestId, draining.now || isUnread())

@@ -74,7 +74,11 @@ const cipherOf = (key: Redacted.Redacted) => {
       const body = cipher.update(text, "utf8")
       // Needed to compute the tag; this cipher returns no further bytes here.
       cipher.final()
-      return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`
+      const sealed = Buffer.allocUnsafe(nonceBytes + tagBytes + body.length)
+      sealed.set(nonce)
+      sealed.set(cipher.getAuthTag(), nonceBytes)
+      sealed.set(body, nonceBytes + tagBytes)
+      return `${version}.${sealed.toString("base64")}`
     },
     /** Undefined if the text was not sealed with this key for this place. */
     open: (place: string, sealed: string): string | undefined => {
