@@ -2,15 +2,16 @@
 import { join, resolve } from "node:path"
 import { cases } from "./cases/all.ts"
 import { type Case, roundsOf } from "./run/Case.ts"
-import { compare } from "./run/Compare.ts"
+import { checkoutOf, compare } from "./run/Compare.ts"
 import { type Around, runJob } from "./run/Job.ts"
 import { commit, machine, marksOf, measureCeilings } from "./run/Machine.ts"
 import { type Command, commandOf, help } from "./run/Options.ts"
 import type { Plan } from "./run/Plan.ts"
 import { stopPostgres } from "./run/Postgres.ts"
-import { root } from "./run/Processes.ts"
+import { root, tempDir } from "./run/Processes.ts"
 import { append, type JobRecord } from "./run/Results.ts"
 import * as Table from "./run/Table.ts"
+import { takeTurns, textOf, type TurnSubject } from "./run/Turns.ts"
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
@@ -84,12 +85,36 @@ const gate = async (command: Command & { readonly is: "compare" }): Promise<numb
   return isPassed ? 0 : 1
 }
 
+/** Prints the median of the ratios of the turns, and their quartiles. */
+const turns = async (command: Command & { readonly is: "turns" | "observed" }): Promise<number> => {
+  const folder = tempDir()
+  const here = join(root, "..")
+  try {
+    const subjects: ReadonlyArray<TurnSubject> = command.is === "turns"
+      ? [
+        { label: "base", checkout: checkoutOf(command.base, join(folder.path, "base"), say) },
+        { label: "change", checkout: checkoutOf(command.change, join(folder.path, "change"), say) }
+      ]
+      : [
+        { label: "without log, metrics and spans", checkout: here, isFromSource: true, nodeArgs: ["--import", join(root, "observe/unobserved.mjs")] },
+        { label: "with them", checkout: here, isFromSource: true }
+      ]
+    process.stdout.write(`${command.case} ${command.on}, ${command.turns} turns\n${textOf(await takeTurns({ ...command, subjects, say }))}\n`)
+    return 0
+  } finally {
+    folder.remove()
+  }
+}
+
 const main = async (command: Command): Promise<number> => {
   switch (command.is) {
     case "run":
       return run(command)
     case "compare":
       return gate(command)
+    case "turns":
+    case "observed":
+      return turns(command)
     case "table":
       process.stdout.write(`${Table.write()}\n`)
       return 0

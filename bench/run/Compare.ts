@@ -20,7 +20,7 @@ const must = (command: string, args: ReadonlyArray<string>, cwd: string, message
 }
 
 /** Uses a built folder as it is; unpacks, installs and builds a commit. */
-const checkoutOf = (wanted: string, folder: string, say: (line: string) => void): string => {
+export const checkoutOf = (wanted: string, folder: string, say: (line: string) => void): string => {
   if (existsSync(join(resolve(wanted), "apps/runner/dist/main.js"))) return resolve(wanted)
   const repository = join(root, "..")
   mkdirSync(folder)

@@ -1,12 +1,16 @@
 /** Parses the command line of the bench. */
 import { parseArgs } from "node:util"
+import type { Database } from "../cases/seeded.ts"
 import type { Case } from "./Case.ts"
 import { isOfGoals } from "./Goals.ts"
 import { type Plan, plans } from "./Plan.ts"
+import { type TurnCase, turnCases } from "./Turns.ts"
 
 export type Command =
   | { readonly is: "run"; readonly cases: ReadonlyArray<Case>; readonly plan: Plan; readonly cpuProfiles: string | undefined }
   | { readonly is: "compare"; readonly base: string; readonly change: string; readonly cases: ReadonlyArray<Case>; readonly plan: Plan }
+  | { readonly is: "turns"; readonly base: string; readonly change: string; readonly case: TurnCase; readonly on: Database; readonly turns: number; readonly seeds: string | undefined }
+  | { readonly is: "observed"; readonly case: TurnCase; readonly on: Database; readonly turns: number; readonly seeds: string | undefined }
   | { readonly is: "table" }
   | { readonly is: "list" }
   | { readonly is: "help" }
@@ -22,6 +26,8 @@ export const help = (cases: ReadonlyArray<Case>): string => {
   npm run bench -- --goals                   measures every goal beside its baselines, in three rounds, in about 30 minutes
   npm run bench -- --case callback --runs 5  runs one case in five rounds
   npm run bench -- compare <base> <change>   compares two commits or folders: base, change, base
+  npm run bench -- turns <base> <change>     the same on a busy machine: both take the same messages at once; CPU alone, --runs turns (30)
+  npm run bench -- observed                  what the log of calls, metrics and spans cost: with and without them, at once
   npm run bench -- table                     writes results/README.md from the result files
 
 Options
@@ -29,6 +35,7 @@ Options
   --runs <n>               rounds of each job. Default: 3, or 1 with --smoke; published figures use 5
   --smoke, --goals, --full the size of the run, see above
   --cpu-prof <folder>      writes a CPU profile of every subject; do not use the figures of such a run
+  --seeds <folder>         keeps the databases that turns on SQLite begin with, for the next time
   --list                   lists the cases
 
 Cases
@@ -81,6 +88,7 @@ export const commandOf = (args: ReadonlyArray<string>, cases: ReadonlyArray<Case
         full: { type: "boolean" },
         goals: { type: "boolean" },
         list: { type: "boolean" },
+        seeds: { type: "string" },
         help: { type: "boolean", short: "h" },
         "cpu-prof": { type: "string" }
       }
@@ -96,6 +104,14 @@ export const commandOf = (args: ReadonlyArray<string>, cases: ReadonlyArray<Case
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) return wrong(`--runs is a number from 1, not ${values.runs}`)
   const size = plans[values.full === true ? "full" : values.goals === true ? "goals" : values.smoke === true ? "smoke" : "quick"]
   const names = (values.case ?? []).flatMap((each) => each.split(",")).map((each) => each.trim())
+  if (command === "turns" || command === "observed") {
+    const [name = "callback", on = "sqlite"] = (names[0] ?? "").split(" ").filter((part) => part !== "")
+    const known = turnCases.find((each) => each === name)
+    if (known === undefined || names.length > 1 || (on !== "sqlite" && on !== "postgres")) return wrong(`${command} takes one case of ${turnCases.join(" and ")}, on sqlite or postgres`)
+    const common = { case: known, on, turns: rounds ?? 30, seeds: values.seeds } as const
+    if (command === "observed") return base === undefined ? { is: "observed", ...common } : wrong("observed compares this build with itself")
+    return base === undefined || change === undefined || rest.length > 0 ? wrong("turns takes two commits or folders: turns <base> <change>") : { is: "turns", base, change, ...common }
+  }
   if (command === "compare") {
     if (base === undefined || change === undefined || rest.length > 0) return wrong("compare takes two commits or folders: compare <base> <change>")
     const plan = { ...(values.full === true ? plans.full : steady), rounds: rounds ?? 3 }

@@ -187,7 +187,7 @@ export const exchange = (url: string, call: {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-const mostToReadyMs = 60_000
+const mostToReadyMs = 240_000
 
 /** Waits until the path returns 200; rejects if the program ends first. */
 export const ready = async (url: string, running: Running, path = "/readyz"): Promise<void> => {

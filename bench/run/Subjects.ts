@@ -36,6 +36,8 @@ export interface Given {
   /** The time between two rounds of polls. Default: they are not polled. */
   readonly pollMs?: number
   readonly nodeArgs?: ReadonlyArray<string>
+  /** Whether the runner runs from its sources and not as it is built, so that modules of it can be replaced. */
+  readonly isFromSource?: boolean
   /** The folder of another build of the runner, to compare two commits. */
   readonly checkout?: string
 }
@@ -53,7 +55,7 @@ const runner = async (service: Service, given: Given): Promise<Started> => {
   const [port, adminPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const config = configs[service] ?? "one-link.config.ts"
-  const running = startNode(join(checkout, "apps/runner/dist/main.js"), {
+  const running = startNode(join(checkout, given.isFromSource === true ? "apps/runner/src/main.ts" : "apps/runner/dist/main.js"), {
     core: "server",
     args: ["start"],
     log: given.log,

@@ -87,7 +87,23 @@ describe("the bench", () => {
     const { status, stderr } = bench("--case", "nosuch")
     expect(status).toBe(2)
     expect(stderr).toContain("verify-dispatch")
-    for (const args of [["--runs", "0"], ["--nosuch"], ["compare", "one"], ["nosuch"]]) expect(commandOf(args, cases).is).toBe("wrong")
+    for (const args of [["--runs", "0"], ["--nosuch"], ["compare", "one"], ["nosuch"], ["turns", "one"], ["observed", "one"], ["observed", "--case", "drain"], ["observed", "--case", "callback nosuch"]]) expect(commandOf(args, cases).is).toBe("wrong")
+  })
+
+  it("leaves out the log of calls, metrics and spans by modules that have all that theirs have", async () => {
+    const replaced = {
+      "http/ServedCallRecords": [import("../../apps/runner/src/http/ServedCallRecords.ts"), import("../subjects/unobserved/ServedCallRecords.ts")],
+      "connection/SentCallRecords": [import("../../apps/runner/src/connection/SentCallRecords.ts"), import("../subjects/unobserved/SentCallRecords.ts")],
+      "metrics/CallMetrics": [import("../../apps/runner/src/metrics/CallMetrics.ts"), import("../subjects/unobserved/CallMetrics.ts")],
+      "http/ListenerMetrics": [import("../../apps/runner/src/http/ListenerMetrics.ts"), import("../subjects/unobserved/ListenerMetrics.ts")],
+      "tracing/Spans": [import("../../apps/runner/src/tracing/Spans.ts"), import("../subjects/unobserved/Spans.ts")]
+    } as const
+    const hook = readFileSync(new URL("../observe/unobserved.mjs", import.meta.url), "utf8")
+    for (const [path, both] of Object.entries(replaced)) {
+      const [real, other] = await Promise.all(both)
+      expect(Object.keys(other).toSorted(), path).toEqual(Object.keys(real).toSorted())
+      expect(hook).toContain(`"${path}"`)
+    }
   })
 
   it("runs every variant with --full, and the main ones without", () => {
