@@ -35,8 +35,14 @@ const isNumberName = (name: string): boolean => {
 /** A number is written without blanks, so that no free text is taken for one. */
 const isNumber = (text: string): boolean => text.length > 0 && text.length <= longest && /^[\w.:#/+-]+$/.test(text)
 
+/** Whether a text may begin with a blank or a bracket. Most texts of a call begin with a letter or a digit, and need no pattern to see that. */
+const mayBeJson = (text: string): boolean => {
+  const first = text.charCodeAt(0)
+  return first <= 0x20 || first > 0x7e || first === 0x5b || first === 0x7b
+}
+
 const parsed = (text: string): unknown => {
-  if (!/^\s*[[{]/.test(text)) return undefined
+  if (!mayBeJson(text) || !/^\s*[[{]/.test(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -83,10 +83,11 @@ describe("numbers of records in a call (issue 25)", () => {
   })
 
   it("are looked for in no time under a name of any length, because a caller chooses it", () => {
-    const began = performance.now()
+    // CPU and not time, because other programs may use the machine.
+    const began = process.cpuUsage()
     assert.deepStrictEqual(RecordNumbers.ofBody(JSON.stringify({ ["order".repeat(40_000)]: "SO-1", orderNumber: "SO-2" })), ["SO-2"])
     for (const text of [`{"${"token".repeat(6500)}":1}`, `a=b&${"token".repeat(6500)}`, `<a>${"<token ".repeat(4600)}`, `<${"token".repeat(6500)}`]) SecretRemoval.inText(text)
-    assert.isBelow(performance.now() - began, 200)
+    assert.isBelow(process.cpuUsage(began).user / 1000, 200)
   })
 
   it("are none of a person whose member is named like a record", () => {
