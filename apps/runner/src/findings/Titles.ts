@@ -57,6 +57,7 @@ export const titles: Readonly<Record<string, string>> = {
   SCHEMA_NEWER: "A newer release has changed the database",
   SCHEMA_OLDER: "The database is of a release from which this one does not upgrade",
   SECRETS_READABLE: "Other users of the machine can read keys",
+  SHOP_NOT_TOLD: "A service does not take what it is told of a shop",
   SHOP_ORDERS_NOT_TAKEN: "Orders of a shop were not taken",
   STANDSTILL: "Work is overdue, and the runner does not send it",
   STOCK_DRIFT: "The warehouse and the books have different numbers",
