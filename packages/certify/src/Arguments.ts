@@ -33,12 +33,13 @@ What the account has, where it cannot be found out:
   --asn            an inbound order of the ERP          --extra-type   the end of the path of its callbacks
   --platform, --shop-id, --online-shop-id               the shop, for platform-envelope
   --code           a code of the platform to exchange for tokens
+  --web-hook-url   an address to which the service of the platform may push orders
   --warehouse-key  the key of the warehouse, for gateway
   --days           how far back orders and documents are asked for (default: 1)
 
 The exit code is 0 if no law is broken, 1 if one is, and 2 if the arguments are wrong.`
 
-const texts = ["protocol", "id", "time-zone", "out", "key", "warehouse", "channel", "sku", "order", "platform", "shop-id", "online-shop-id", "code", "warehouse-key", "asn", "extra-type", "days", "pause"] as const
+const texts = ["protocol", "id", "time-zone", "out", "key", "warehouse", "channel", "sku", "order", "platform", "shop-id", "online-shop-id", "code", "warehouse-key", "web-hook-url", "asn", "extra-type", "days", "pause"] as const
 
 export interface Run {
   readonly target: Target
@@ -109,7 +110,7 @@ const runOf = (address: string, text: (name: (typeof texts)[number]) => string |
   if (values["ships"] === true && values["no-ships"] === true) return wrong("--ships and --no-ships contradict each other")
   const facts = {
     warehouse: text("warehouse"), channel: text("channel"), sku: text("sku"), order: text("order"), platform: text("platform"), shopId: text("shop-id"),
-    onlineShopId: text("online-shop-id"), asn: text("asn"), extraType: text("extra-type"), code: text("code"), warehouseKey: text("warehouse-key"), days
+    onlineShopId: text("online-shop-id"), asn: text("asn"), webHookUrl: text("web-hook-url"), extraType: text("extra-type"), code: text("code"), warehouseKey: text("warehouse-key"), days
   }
   return {
     is: "run",

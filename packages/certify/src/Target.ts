@@ -26,6 +26,8 @@ export interface Facts {
   readonly onlineShopId?: string
   /** A code that the platform has issued for this test, which is exchanged for tokens. */
   readonly code?: string
+  /** The address to which the service of a platform may push orders, as pushAuthorizationInfo tells it. */
+  readonly webHookUrl?: string
   /** The key of a warehouse of a gateway. */
   readonly warehouseKey?: string
   /** How many days back orders, articles and documents are asked for. Default: 1. */

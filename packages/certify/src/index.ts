@@ -1,4 +1,6 @@
+export * as Arguments from "./Arguments.ts"
 export * as Certification from "./Certification.ts"
+export * as Command from "./Command.ts"
 export * as Report from "./Report.ts"
 export type { Options, Progress } from "./Session.ts"
 export * as Target from "./Target.ts"

@@ -29,7 +29,7 @@ const made: Readonly<Record<ProtocolName, () => Effect.Effect<Endpoint>>> = {
       for (const number of ["P-1", "P-2", "P-3"]) yield* peer.store.place(number)
       yield* peer.store.actions.changeArticle({ productId: "I-1" })
       const { code } = yield* Effect.orDie(peer.fixture.authorization!.grant(new URL("https://platform.test/?state=1")))
-      return { layer: peer.layer, facts: { platform: "WEB", shopId: "7", code: Redacted.value(code!), days: 8000 } }
+      return { layer: peer.layer, facts: { platform: "WEB", shopId: "7", code: Redacted.value(code!), days: 8000, webHookUrl: "https://erp.test/extApi/platform/pushOrder" } }
     }),
   "erp-open-api": () =>
     Effect.sync(() => {

@@ -22,6 +22,7 @@ import { backup } from "./BackupCommand.ts"
 import { books } from "./BookCommands.ts"
 import { desk } from "./DeskCommands.ts"
 import { call } from "./CallCommand.ts"
+import { certify } from "./CertifyCommand.ts"
 import { config } from "./ConfigCommands.ts"
 import { connections } from "./ConnectionCommands.ts"
 import { calls } from "./CallLogCommands.ts"
@@ -52,12 +53,12 @@ import { nodeProblem, version } from "./Version.ts"
 export const crossdock = Command.make("crossdock").pipe(
   Command.withDescription(
     "Connects an ERP to its warehouses.\n\n" +
-      "  start runs the runner; doctor finds out what is wrong with it. call, sign, verify, config, matrix, migrate, backup\n" +
-      "  and restore put work without the admin API; all others use it. Exit codes: 0 done, 1 found a problem, 2 wrong usage, 3 cannot reach the runner."
+      "  start runs the runner; doctor finds out what is wrong with it. call, sign, verify, certify, config, matrix, migrate,\n" +
+      "  backup and restore put work without the admin API; all others use it. Exit codes: 0 done, 1 found a problem, 2 wrong usage, 3 cannot reach the runner."
   ),
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, migrate, backup, config, matrix] },
-    { group: "Send and verify requests", commands: [call, sign, verify] },
+    { group: "Send and verify requests", commands: [call, sign, verify, certify] },
     { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, retention, erase, secretKey, restore] }
   ]),
   Command.withGlobalFlags([json]),

@@ -84,7 +84,7 @@ const ordersTold = Effect.fnUntraced(function*({ from, session, shop, to, unknow
   const answer = yield* session.probe(method, { ...shop, onlineOrderIdList: [known, unknown], pageNo: 1, PageSize: 10 })
   const numbers = recordsIn(answer.json["orderInfoList"]).map((one) => text(one, "onlineOrderId"))
   session.expect({ method, name: "by number", sentence: "getOrder must answer exactly those orders of onlineOrderIdList that exist.", ids: [] }, answer.isSuccess && numbers.length === 1 && numbers[0] === known, answer.isSuccess ? `asked for one order that exists and one that does not, it answered ${numbers.length} orders` : answer.refusal)
-  return known
+  return text(orders.find((one) => text(one, "trackingNumber") === undefined) ?? {}, "onlineOrderId") ?? known
 })
 
 const articlesTold = Effect.fnUntraced(function*({ from, session, shop, to, unknown }: Story) {
@@ -141,10 +141,11 @@ const shipped = Effect.fnUntraced(function*({ session, shop, unknown }: Story, o
   if (methods.includes("readyToShip")) yield* session.call("readyToShip", { ...own, trackingNumber: unknown.toUpperCase(), platformLogisticsCode: logisticsCode })
 })
 
-/** Tells an address for orders that leads nowhere, and only where that is allowed. */
-const access = Effect.fnUntraced(function*({ session, shop }: Story) {
+/** Tells the address for orders that the tester names. */
+const access = Effect.fnUntraced(function*({ facts: { webHookUrl }, session, shop }: Story) {
   const method = "pushAuthorizationInfo"
   if (!session.offers(method)) return
   if (!session.options.ships) return session.leaveOut(method, "it tells the service where to push orders; allow it with --ships")
-  yield* session.call(method, { ...shop, customerId: 1, webHookUrl: "https://erp.invalid/extApi/platform/pushOrder", status: "UNLOCK" })
+  if (webHookUrl === undefined) return session.leaveOut(method, "no address for orders is known; name one that the service may push to with --web-hook-url")
+  yield* session.call(method, { ...shop, customerId: 1, webHookUrl, status: "UNLOCK" })
 })
