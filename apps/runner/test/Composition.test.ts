@@ -384,6 +384,9 @@ describe("the limits that a plugin states", () => {
     ["a burst of an operation below one call", { rates: { createOutboundOrder: { perSecond: 1, burst: 0 } } }, /createOutboundOrder: the burst/],
     ["answers that tell nothing that is kept", { rateInAnswers: { price: { header: "x-price" } } }, /limit rateInAnswers wrongly: .* cost, remaining, perSecond/],
     ["a place in answers that is none", { rateInAnswers: { cost: { pointer: "cost" } } }, /cost: the place must be \{ header: "x-remaining" \} or/],
+    ["a kind of document that is none", { documents: { labels: ["PDF"] } }, /limit documents wrongly: labels is no kind of document; the kinds are label, /],
+    ["a format of documents in lower case", { documents: { label: ["pdf"] } }, /label: the formats must be a list of names in upper case/],
+    ["a source of documents that is none", { documentSources: ["Fax"] }, /limit documentSources wrongly: .* Content, Link, Reference/],
     ["a delay of less than a second", { visibilityDelay: "60 millis" }, /would be sent twice; if the peer really is that fast, write visibilityDelay/]
   ])("with %s are refused at the connection (K1)", (_, limits, message) => {
     const found = acmeWith(limits)

@@ -11,9 +11,10 @@ import type { DurationWithUnit } from "./DurationWithUnit.ts"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
+import { Documents } from "./model/Document.ts"
 import { EndStatuses, PlatformOrder, NamedStatus } from "./model/PlatformOrder.ts"
 import { PlatformLocation, PlatformProduct, StockFailure, StockUpdate } from "./model/PlatformProduct.ts"
-import { Label, ShipmentItem, ShippingProvider, TrackedParcel } from "./model/PlatformShipment.ts"
+import { ShipmentItem, ShippingProvider, TrackedParcel } from "./model/PlatformShipment.ts"
 import { TrackingUrl } from "./model/SharedFields.ts"
 import { Quantity } from "./model/Quantity.ts"
 import * as Operation from "./Operation.ts"
@@ -153,8 +154,8 @@ export const CreateShipment = Operation.make("createShipment", {
   success: Schema.Struct({
     trackingNumber: Schema.NonEmptyString,
     carrierName: text,
-    /** Labels that the platform made at once. If absent, `getLabels` reads them. */
-    labels: Schema.optionalKey(Schema.Array(Label))
+    /** The label and further documents that the platform made at once. If absent, `getLabels` reads them. */
+    documents: Schema.optionalKey(Documents)
   }),
   kind: "create"
 })
@@ -166,10 +167,10 @@ export const CancelShipment = Operation.make("cancelShipment", {
   kind: "cancel"
 })
 
-/** Reads the labels of the shipments of an order (spec 2 §4B getLabelData). */
+/** Reads the labels of the shipments of an order, and the other documents that are to go with them (spec 2 §4B getLabelData). */
 export const GetLabels = Operation.make("getLabels", {
   payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, providerCode: text, providerName: text, items, ...shop }),
-  success: Schema.Struct({ items: Schema.Array(Label) }),
+  success: Schema.Struct({ items: Documents }),
   kind: "read"
 })
 
@@ -236,6 +237,8 @@ export interface Limits extends RateLimits<(typeof required | typeof optional)[n
    * Default: `one`.
    */
   readonly shops?: "one" | "several"
+  /** The formats in which the platform gives labels, each shipment in one of them. Default: `PDF`. */
+  readonly labelFormats?: ReadonlyArray<string>
 }
 
 type Given = Readonly<Record<string, unknown>>

@@ -4,9 +4,11 @@
  */
 import * as Context from "effect/Context"
 import type { DurationWithUnit } from "./DurationWithUnit.ts"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
+import * as Document from "./model/Document.ts"
 import { UnannouncedReturn } from "./model/UnannouncedReturn.ts"
 import { AsnNumber, InboundOrder, InboundProgress, InboundStatus } from "./model/InboundOrder.ts"
 import { OrderNumber, OutboundOrder, OutboundReport } from "./model/OutboundOrder.ts"
@@ -207,7 +209,7 @@ export type Event = typeof Event.Type
 export type EventWithStatus = Extract<Event, { readonly _tag: "OutboundStatusChanged" | "InboundProgressed" }>
 
 /** Limits of the warehouse's API, which a plugin states because callers must respect them and cannot find them out by calling it. */
-export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]> {
+export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]>, Document.DocumentLimits {
   /** The maximum number of lines in one outbound order. */
   readonly linesPerOrder: number
   /** The maximum number of outbound orders in one query. */
@@ -233,10 +235,26 @@ const mostOf = (operation: Operation.Any, { asnsPerQuery, linesPerOrder, ordersP
     ? { list: "inboundOrders", most: asnsPerQuery ?? ordersPerQuery, message: "inbound orders per query" }
     : undefined
 
+/** Refuses documents that the warehouse does not take. A label without `OWN_PACKAGE` has no effect, so it is not looked at. */
+const documentsProblem = ({ documents = [], packageType }: OutboundOrder, limits: Limits): RequestInvalid | undefined => {
+  let content = 0
+  for (const [at, document] of documents.entries()) {
+    const { kind, source } = document
+    const problem = kind === "label" && packageType !== "OWN_PACKAGE" ? undefined : Document.refusalOf(document, limits)
+    if (problem !== undefined) return new RequestInvalid({ path: `/documents/${at}${problem.path}`, message: problem.message })
+    if (source._tag === "Content") content += Redacted.value(source.base64).length
+  }
+  return documents.length > Document.mostDocuments || content > Document.mostContent
+    ? new RequestInvalid({ path: "/documents", message: `are ${documents.length} with ${content} characters of Base64; send at most ${Document.mostDocuments} with ${Document.mostContent} characters together` })
+    : undefined
+}
+
 const check = (operation: Operation.Any, payload: unknown, { limits }: { readonly limits: Limits }): RequestInvalid | undefined => {
   if (operation.name === CreateOutboundOrder.name && limits.canShipComplete !== true && (payload as OutboundOrder).shipsComplete === true) {
     return new RequestInvalid({ path: "/shipsComplete", message: "this warehouse may ship an order in several parcels at several times; send it without shipsComplete, or to another warehouse" })
   }
+  const documents = operation.name === CreateOutboundOrder.name ? documentsProblem(payload as OutboundOrder, limits) : undefined
+  if (documents !== undefined) return documents
   const bound = mostOf(operation, limits)
   if (bound === undefined) return undefined
   const { length } = (payload as Readonly<Record<string, ReadonlyArray<unknown>>>)[bound.list]!

@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { expectTypeOf } from "vitest"
 import * as AdapterError from "../src/AdapterError.ts"
+import type * as Document from "../src/model/Document.ts"
 import type { OutboundOrder } from "../src/model/OutboundOrder.ts"
 import * as WarehouseV1 from "../src/WarehouseV1.ts"
 
@@ -86,6 +89,36 @@ describe("a warehouse plugin", () => {
       const able = WarehouseV1.plugin({ ...plugin, receives: false, limits: { ...limits, canShipComplete: true }, callbackPaths: undefined, make: () => Effect.succeed({ handlers: { createOutboundOrder: () => Effect.succeed({}) } }) } as never)
       assert.deepStrictEqual(yield* Effect.provide(call(WarehouseV1.CreateOutboundOrder, whole), able.layer({} as never) as never), {})
     }).pipe(Effect.provide(make().layer)))
+
+  it.effect("refuses documents that its limits do not state, where they are in the order (0066)", () => {
+    const document = (kind: Document.DocumentKind, format: string, source: Document.DocumentSource): Document.Document => ({ kind, format, source })
+    const content = { _tag: "Content", base64: Redacted.make("JVBERi0=") } as const
+    const refusalOf = (documents: ReadonlyArray<Document.Document>, more: Partial<WarehouseV1.Limits>, packageType: "NORMAL" | "OWN_PACKAGE" = "OWN_PACKAGE") =>
+      Effect.gen(function*() {
+        const { plugin: { callbackPaths: _, ...plugin } } = make()
+        const able = WarehouseV1.plugin({ ...plugin, receives: false, limits: { ...limits, ...more }, offers: [], make: () => Effect.succeed({ handlers: { createOutboundOrder: () => Effect.succeed({}) } } as never) })
+        const asked = { ...yield* order(1), packageType, documents }
+        const answer = yield* Effect.result(Effect.provide(call(WarehouseV1.CreateOutboundOrder, asked), able.layer({ prefix: "" })))
+        if (Result.isSuccess(answer)) return "taken"
+        const { reason } = answer.failure
+        return reason._tag === "RequestInvalid" ? `${reason.path} ${reason.message}` : reason._tag
+      })
+    const label = document("label", "PDF", content)
+    const takes = { documents: { label: ["PDF", "ZPL"], invoice: ["PDF"] } } as const
+    return Effect.gen(function*() {
+      assert.strictEqual(yield* refusalOf([label], {}), "/documents/0/kind is label, and this warehouse takes no documents; send the order without it")
+      assert.strictEqual(yield* refusalOf([label], {}, "NORMAL"), "taken", "a label without OWN_PACKAGE has no effect (U-75)")
+      assert.strictEqual(yield* refusalOf([label, document("invoice", "PDF", content)], takes), "taken")
+      assert.include(yield* refusalOf([document("label", "PNG", content)], takes), "/documents/0/format is PNG, and this warehouse takes a label as PDF or ZPL")
+      assert.include(yield* refusalOf([label, document("customs", "PDF", content)], takes), "/documents/1/kind is customs, and this warehouse takes label and invoice")
+      const link = document("label", "PDF", { _tag: "Link", url: Redacted.make("https://labels.example/1") })
+      assert.include(yield* refusalOf([link], takes), "/documents/0/source is a link, and this warehouse takes content")
+      assert.strictEqual(yield* refusalOf([link], { ...takes, documentSources: ["Content", "Link"] }), "taken")
+      assert.include(yield* refusalOf(Array.from({ length: 51 }, () => label), takes), "/documents are 51 with")
+      const large = document("label", "PDF", { _tag: "Content", base64: Redacted.make("A".repeat(10_000_001)) })
+      assert.include(yield* refusalOf([large, large], takes), "/documents are 2 with 20000002 characters of Base64")
+    })
+  })
 
   it.effect("fails with the one error, which says where", () =>
     Effect.gen(function*() {

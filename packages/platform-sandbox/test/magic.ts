@@ -65,7 +65,7 @@ const refusing = (code: string, call: (shop: Shop) => Effect.Effect<unknown, Ada
     assert.strictEqual(codeOf(yield* reasonOf(call(shop))), code)
   })
 
-const bytesOf = ({ items: [label] }: typeof PlatformV1.GetLabels.success.Type) => Buffer.from(label?._tag === "Pdf" ? Redacted.value(label.content) : "", "base64")
+const bytesOf = ({ items: [label] }: typeof PlatformV1.GetLabels.success.Type) => Buffer.from(label?.source._tag === "Content" ? Redacted.value(label.source.base64) : "", "base64")
 
 const skus: Readonly<Record<string, (sku: string) => Proof>> = {
   FAIL_ONCE: failing("PeerUnavailable", "none", "once"),
@@ -105,7 +105,7 @@ const skus: Readonly<Record<string, (sku: string) => Proof>> = {
     (shop) => Effect.flatMap(Effect.orDie(shop.records), ({ parcels: [parcel] }) => shop.recall("O-1", parcel!.trackingNumber)),
     (shop) => shop.arrange("O-1")
   ),
-  LABEL_LINK: labelled(({ items: [label] }) => assert.isTrue(label?._tag === "Link" && URL.canParse(Redacted.value(label.url)))),
+  LABEL_LINK: labelled(({ items: [label] }) => assert.isTrue(label?.source._tag === "Link" && URL.canParse(Redacted.value(label.source.url)))),
   LABEL_LARGE: labelled((labels) => {
     assert.isAtLeast(bytesOf(labels).length, 30 * 1024 * 1024)
     assert.strictEqual(bytesOf(labels).toString("latin1", 0, 5), "%PDF-")

@@ -80,9 +80,13 @@ describe.each(["envelope", "gateway"] as const)("the client of the %s", (name) =
   }
 
   it("tells of an order that it cannot write by a place in the payload", () => {
-    const { label, ...unlabelled } = gateway.selfShipped
+    const { documents: [label] = [], ...unlabelled } = gateway.selfShipped
     assert.isDefined(label)
-    assert.strictEqual(pathOf(unlabelled), "/label")
+    assert.strictEqual(pathOf(unlabelled), "/documents")
+    assert.strictEqual(pathOf({ ...unlabelled, documents: [{ ...label!, format: "ZPL" }] }), "/documents/0/format")
+    assert.strictEqual(pathOf({ ...unlabelled, documents: [label!, { ...label!, kind: "invoice" }] }), "/documents/1/kind")
+    assert.strictEqual(pathOf({ ...unlabelled, documents: [{ ...label!, source: { _tag: "Reference", id: "L-1" } }] }), "/documents/0/source")
+    assert.strictEqual(pathOf({ ...unlabelled, documents: [label!, label!] }), "/documents/1")
     assert.strictEqual(pathOf({ ...gateway.order, channelCode: "" }), "/channelCode")
     const [line] = gateway.order.lines
     assert.strictEqual(pathOf({ ...gateway.order, lines: [{ ...line, chineseCustomsName: "x".repeat(70_000) }] }), "/lines/0/chineseCustomsName")

@@ -47,7 +47,7 @@ export const selfShipped: OutboundOrder.OutboundOrder = {
   ...order,
   packageType: "OWN_PACKAGE",
   trackingNumber: "T-1",
-  label: personal("label", pdf)
+  documents: [{ kind: "label", format: "PDF", source: { _tag: "Content", base64: personal("label", pdf) } }]
 }
 
 export const level: StockLevel.StockLevel = {

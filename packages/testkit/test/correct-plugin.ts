@@ -104,7 +104,7 @@ const authorization: Authorization = {
   })
 }
 
-export const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds" } as const
+export const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds", documents: { label: ["PDF"] } } as const
 
 export type Incoming = (settings: Settings, timeZone: string) => WarehouseV1.CallbackHandler
 

@@ -26,7 +26,7 @@ const settings = {
 const plugin: WarehouseV1.Plugin<typeof Settings, Transport.Transport> = WarehouseV1.plugin({
   id: "warehouse-right-gateway",
   settings: Settings,
-  limits: { linesPerOrder: 40, ordersPerQuery: 10 },
+  limits: { linesPerOrder: 40, ordersPerQuery: 10, documents: { label: ["PDF"] } },
   offers: Client.offers,
   make: (each, { timeZone }) => Effect.map(Client.make({ ...each, profile: Profile.defaults, timeZone }), (handlers) => ({ handlers }))
 })

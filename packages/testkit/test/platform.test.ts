@@ -183,7 +183,7 @@ const wrongs: ReadonlyArray<Wrong> = [
   {
     message: "takes a page for a label",
     breaks: ["getLabels/told"],
-    changes: { handlers: () => ({ getLabels: () => Effect.succeed({ items: [{ _tag: "Pdf" as const, content: Redacted.make("<html>") }] }) }) }
+    changes: { handlers: () => ({ getLabels: () => Effect.succeed({ items: [{ kind: "label" as const, format: "PDF", source: { _tag: "Content" as const, base64: Redacted.make("<html>") } }] }) }) }
   },
   { message: "tracks without a status", breaks: ["trackParcel/told"], changes: { handlers: ({ trackParcel }) => ({ trackParcel: (asked) => Effect.map(trackParcel(asked), (told) => ({ ...told, status: "" })) }) } },
   { message: "finds no article", breaks: ["listProducts/told", "listProducts/pages", "listProducts/window"], changes: { handlers: () => ({ listProducts: () => Effect.succeed({ items: [] }) }) } },

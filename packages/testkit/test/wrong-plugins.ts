@@ -207,6 +207,18 @@ const creating: ReadonlyArray<Wrong> = [
     createOutboundOrder: (order) => createOutboundOrder({ ...order, lines: order.lines.slice(0, 39) as unknown as Order["lines"] })
   })),
   {
+    message: "states a format of labels that its peer has no place for",
+    changes: { limits: { ...Right.limits, documents: { label: ["PDF", "ZPL"] } } },
+    breaks: ["createOutboundOrder/documents"]
+  },
+  handlers("sends one file as every label", ["createOutboundOrder/self-shipped", "createOutboundOrder/documents"], ({ createOutboundOrder }) => ({
+    createOutboundOrder: ({ documents, ...order }) =>
+      createOutboundOrder({
+        ...order,
+        ...(documents !== undefined && { documents: documents.map((each) => ({ ...each, source: { _tag: "Content" as const, base64: Redacted.make("JVBERi0xLjQK") } })) })
+      })
+  })),
+  {
     message: "sends an order beyond its limits",
     changes: {
       limits: { ...Right.limits, linesPerOrder: 500 },

@@ -134,6 +134,7 @@ export const limits = ({ linesPerOrder, ordersPerQuery }: Pick<Settings, "linesP
   linesPerOrder,
   ordersPerQuery,
   requiresChannel: true,
+  documents: { label: ["PDF"] },
   visibilityDelay: "60 seconds",
   pollInterval: "60 seconds"
 })

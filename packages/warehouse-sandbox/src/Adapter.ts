@@ -2,7 +2,7 @@
  * A simulated warehouse in the runner's own database: it keeps stock, picks, ships and receives as time passes, and fails
  * as magic SKUs demand. Nothing runs in the background; every answer is computed from the stored records and the clock.
  */
-import { SqlStorage, WarehouseV1 } from "@crossdock/core"
+import { Document, SqlStorage, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as AccountSession from "./AccountSession.ts"
 import { authorization } from "./Authorization.ts"
@@ -20,6 +20,7 @@ import { Settings } from "./Settings.ts"
 
 const limits: WarehouseV1.Limits = {
   linesPerOrder: 500,
+  documents: Object.fromEntries(Document.DocumentKind.literals.map((kind) => [kind, ["PDF", "ZPL", "PNG"]])),
   ordersPerQuery: 100,
   canShipComplete: true,
   visibilityDelay: "1 second",

@@ -2,7 +2,7 @@
  * Checks the order desk of a composition: that its rules can be applied, and that the connections offer what they need.
  */
 import type { Desk, DeskConditions, DeskPlacement, DeskRule } from "@crossdock/config"
-import { Decimal, type WarehouseV1 } from "@crossdock/core"
+import { Decimal, type PlatformV1, type WarehouseV1 } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import { shopOf } from "../connection/ConnectionShops.ts"
 import * as Contracts from "../Contracts.ts"
@@ -176,6 +176,27 @@ const checkChannels = (at: Checker, rules: ReadonlyArray<Rules.Rule>, links: Rea
   })
 }
 
+/** Refuses places whose warehouse does not take the labels of a shop of their rule, because each order would be held for it. */
+const checkLabels = (at: Checker, rules: ReadonlyArray<Rules.Rule>, shops: ReadonlyArray<ConnectedLink>, links: ReadonlyArray<ConnectedLink>, connections: ReadonlyArray<Connection>): void => {
+  const limitsOf = <Limits>(peer: string | undefined) => (connections.find(({ id }) => id === peer)?.facts as { readonly limits?: Limits } | undefined)?.limits
+  rules.forEach(({ action, when }, index) => {
+    if (action._tag === "hold" || action.placement.label === undefined) return
+    for (const place of action.placement.at) {
+      const warehouse = links.find(({ scope }) => scope === place.link)?.peer
+      const limits = limitsOf<WarehouseV1.Limits>(warehouse)
+      if (limits === undefined) continue
+      const taken = limits.documents?.label ?? []
+      for (const { peer, scope } of shops) {
+        if (when.shops !== undefined && !when.shops.includes(scope)) continue
+        const { labelFormats = ["PDF"] } = limitsOf<PlatformV1.Limits>(peer) ?? {}
+        const refused = labelFormats.filter((format) => !taken.includes(format))
+        if (refused.length === 0) continue
+        at.problem(`/desk/rules/${index}/place/label`, `${warehouse} takes ${taken.length === 0 ? "no labels of others" : `labels as ${taken.join(" or ")}`}, and ${scope} gives them as ${refused.join(" or ")}; name other warehouses, or remove label`)
+      }
+    }
+  })
+}
+
 /** Refuses shops that cannot do what the rules need for their orders. */
 const checkShops = (at: Checker, rules: ReadonlyArray<Rules.Rule>, shops: ReadonlyArray<ConnectedLink>): void => {
   rules.forEach(({ action, when }, index) => {
@@ -253,6 +274,7 @@ export const deskOf = (
   const rules = listOf(at, written.rules, "/desk/rules", "rules").map((rule, index) => ruleOf(at, rule, `/desk/rules/${index}`, names, written.books))
   checkOrder(at, rules)
   checkShops(at, rules, names.shops)
+  checkLabels(at, rules, names.shops, links, connections)
   checkChannels(at, rules, links, connections)
   const isForAll = rules.some(({ when }) => when.shops === undefined)
   const shops = names.shops.filter(({ scope }) => isForAll || rules.some(({ when }) => when.shops?.includes(scope)))

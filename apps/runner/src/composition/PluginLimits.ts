@@ -3,8 +3,9 @@
  * does not show in time is sent twice, and a query of no orders finds none.
  */
 import type { AnyPlugin } from "@crossdock/config"
-import type { DurationWithUnit } from "@crossdock/core"
+import { Document, type DurationWithUnit } from "@crossdock/core"
 import * as Duration from "effect/Duration"
+import * as Schema from "effect/Schema"
 import * as Contracts from "../Contracts.ts"
 import { type Checker, durationProblem } from "./Checker.ts"
 
@@ -53,6 +54,24 @@ const isInAnswers: Check = (value) => {
   return wrong && `${wrong[0]}: the place must be { header: "x-remaining" } or { pointer: "/cost/remaining" }`
 }
 
+const isFormats: Check = (value) =>
+  Array.isArray(value) && value.length > 0 && value.every(Schema.is(Document.DocumentFormat)) ? undefined : "the formats must be a list of names in upper case, such as [\"PDF\", \"ZPL\"]"
+
+const isDocuments: Check = (value) => {
+  if (!isRecord(value)) return "the value must be a record of formats by kinds of documents, such as { label: [\"PDF\"] }"
+  for (const [kind, formats] of Object.entries(value)) {
+    if (!Schema.is(Document.DocumentKind)(kind)) return `${kind} is no kind of document; the kinds are ${Document.DocumentKind.literals.join(", ")}`
+    const problem = isFormats(formats)
+    if (problem !== undefined) return `${kind}: ${problem}`
+  }
+  return undefined
+}
+
+const sources = Object.keys(Document.DocumentSource.cases)
+
+const isSources: Check = (value) =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => sources.includes(one)) ? undefined : `the value must be a list of ${sources.join(", ")}`
+
 /** The limits that all contracts state, with what each must be. */
 const checks: Readonly<Record<string, Check>> = {
   linesPerOrder: isCount,
@@ -62,6 +81,9 @@ const checks: Readonly<Record<string, Check>> = {
   callsPerSecond: isRate,
   burst: isBurst,
   rateInAnswers: isInAnswers,
+  documents: isDocuments,
+  documentSources: isSources,
+  labelFormats: isFormats,
   visibilityDelay: isDelay,
   pollInterval: durationProblem,
   updateWindow: durationProblem

@@ -2,7 +2,7 @@
  * Carries parts on that ship with a label of the shop: reads the label of each shipment that the shop has arranged, stores the order of the
  * warehouse with it, and asks for the next shipment. A label is personal data: it is kept nowhere but in the sealed create, and never logged.
  */
-import { type PlatformOrder, type PlatformShipment, PlatformV1, WarehouseV1 } from "@crossdock/core"
+import { Document as Documents, type PlatformOrder, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -11,6 +11,7 @@ import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
+import { isOfFormat } from "../contracts/platform/LabelFetch.ts"
 import { Labels } from "../contracts/platform/Labels.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
 import * as ShopCalls from "../contracts/platform/ShopCalls.ts"
@@ -33,7 +34,7 @@ import * as Slots from "./Slots.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 
 type Order = PlatformOrder.PlatformOrder
-type Label = PlatformShipment.Label
+type Document = Documents.Document
 
 /** How long a shop may take to answer, and the longest time until it is asked again, in milliseconds. */
 const patience = 30_000
@@ -41,20 +42,46 @@ const longestGap = 5 * 60_000
 /** How many labels of one order are read at a time. */
 const labelsAtOnce = 4
 
-const pdfMark = "%PDF"
+const isForParcel = (trackingNumber: string) => (document: Document): boolean => document.trackingNumber === trackingNumber
 
-const isPdf = (content: string): boolean => Buffer.from(content.slice(0, 8), "base64").subarray(0, pdfMark.length).toString("latin1") === pdfMark
+const formatsOf = (documents: ReadonlyArray<Document>): string => [...new Set(documents.map(({ format }) => format))].join(" or ")
 
-/** The label of a shipment, or why there is none yet. A label that names no shipment is that of the only one. */
-export const labelOf = (labels: ReadonlyArray<Label>, trackingNumber: string): Result.Result<WarehouseOrder.ShopLabel, string> => {
+/** Why a label cannot be handed to the warehouse. Undefined: it can. */
+const problemOf = ({ format, source }: Document, trackingNumber: string, { documentSources = [] }: Documents.DocumentLimits): string | undefined =>
+  source._tag === "Link" && !documentSources.includes("Link")
+    ? `the label of shipment ${trackingNumber} is an address; list its host in labelHosts of the link's shop`
+    : source._tag === "Content" && !isOfFormat(Buffer.from(Redacted.value(source.base64).slice(0, 8), "base64"), format)
+    ? `what the shop gives as label of shipment ${trackingNumber} is no ${format}`
+    : undefined
+
+/**
+ * The label of a shipment with the documents that go with it, as far as the warehouse takes them, or why there is none yet. A label that
+ * names no shipment is that of the only one; any other document without a number is for each of them.
+ */
+export const labelOf = (
+  documents: ReadonlyArray<Document>,
+  trackingNumber: string,
+  limits: Documents.DocumentLimits
+): Result.Result<WarehouseOrder.ShopLabel & { readonly leftOut: ReadonlyArray<Document> }, string> => {
+  const labels = documents.filter(({ kind }) => kind === "label")
+  const named = labels.filter(isForParcel(trackingNumber))
   const [only, ...more] = labels
-  const found = labels.find((label) => label.trackingNumber === trackingNumber) ??
-    (more.length === 0 && only !== undefined && only.trackingNumber === undefined ? only : undefined)
-  if (found === undefined) return Result.fail(`the shop has no label of shipment ${trackingNumber} yet`)
-  if (found._tag === "Link") return Result.fail(`the label of shipment ${trackingNumber} is an address; list its host in labelHosts of the link's shop`)
-  return isPdf(Redacted.value(found.content))
-    ? Result.succeed({ content: found.content, trackingNumber })
-    : Result.fail(`what the shop gives as label of shipment ${trackingNumber} is no PDF`)
+  const found = named.length > 0 ? named : more.length === 0 && only !== undefined && only.trackingNumber === undefined ? [only] : []
+  if (found.length === 0) return Result.fail(`the shop has no label of shipment ${trackingNumber} yet`)
+  const isTaken = (document: Document) => Documents.refusalOf(document, limits) === undefined
+  const taken = found.find(isTaken) ?? found.find(({ source }) => source._tag === "Link")
+  if (taken === undefined) {
+    const formats = limits.documents?.label ?? []
+    return Result.fail(`the label of shipment ${trackingNumber} is ${formatsOf(found)}, and the warehouse takes ${formats.length === 0 ? "no labels of others" : formats.join(" or ")}`)
+  }
+  const problem = problemOf(taken, trackingNumber, limits)
+  if (problem !== undefined) return Result.fail(problem)
+  const others = documents.filter((document) => document.kind !== "label" && (document.trackingNumber === undefined || isForParcel(trackingNumber)(document)))
+  return Result.succeed({
+    documents: [taken, ...others.filter(isTaken)],
+    trackingNumber,
+    leftOut: others.filter((document) => !isTaken(document))
+  })
 }
 
 /** Makes the order of a part for its warehouse, or says what it lacks. */
@@ -89,20 +116,30 @@ export const make = Effect.fnUntraced(function*({ packingSlipNotes }: Pick<Order
   const readLabels = NameTranslation.make(yield* Mapping).around(PlatformV1.GetLabels, (link, payload) =>
     Effect.flatMap(
       Effect.mapError(ShopCalls.invoke(connections, link, PlatformV1.GetLabels, payload), ({ reason }) => ofReason(reason, "platform")),
-      ({ items }) => Effect.map(labels.asPdf(link, items), (pdfs) => ({ items: pdfs }))
+      ({ items }) => Effect.map(labels.asContent(link, items), (documents) => ({ items: documents }))
     ))
 
+  const limitsOf = (link: string): WarehouseV1.Limits => Facts.limitsOf(connections, connections.linkOf(link)?.peer ?? "")
+
+  const reportLeftOut = (shop: ConnectedLink, documents: ReadonlyArray<Document>) =>
+    Effect.forEach(documents, ({ format, kind }) =>
+      connections.drift(shop.scope).report({
+        where: PlatformV1.GetLabels.name,
+        path: "/items/*",
+        message: `a ${kind} as ${format} is not passed on, because the warehouse does not take it`
+      }), { discard: true })
+
   /** Reads the label of a part, or says why it cannot be had now. */
-  const read = (shop: ConnectedLink, order: Order, { lines, shipping }: DeskRows.Part, trackingNumber: string) => {
+  const read = (shop: ConnectedLink, order: Order, { lines, link, shipping }: DeskRows.Part, trackingNumber: string) => {
     const items = ShopShipments.itemsOf(order, lines)
     if (Result.isFailure(items)) return Effect.succeed(Result.fail(items.failure))
-    return Effect.match(
+    return Effect.flatMap(Effect.match(
       Deadline.within(patience, readLabels(shop, { onlineOrderId: order.onlineOrderId, ...shipping?.label, ...items.success })),
       {
         onFailure: ({ code, message }) => Result.fail(`the label of shipment ${trackingNumber} could not be read: ${code}: ${message}`),
-        onSuccess: ({ items: labelsFound }) => labelOf(labelsFound, trackingNumber)
+        onSuccess: ({ items: labelsFound }) => labelOf(labelsFound, trackingNumber, limitsOf(link))
       }
-    )
+    ), (label) => Effect.as(Result.isSuccess(label) ? reportLeftOut(shop, label.success.leftOut) : Effect.void, label))
   }
 
   /** Stores the order of a part for its warehouse. False: the order has changed. */

@@ -2,7 +2,7 @@
  * Makes the order of a warehouse from the order of a shop. A warehouse needs more than a shop may tell, so each function returns the
  * order or why there is none, as a sentence without personal data.
  */
-import { Decimal, Money, OrderDetails, OutboundOrder, PlatformOrder, Quantity, Sku } from "@crossdock/core"
+import { Decimal, type Document, Money, OrderDetails, OutboundOrder, PlatformOrder, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Sort from "effect/Order"
 import * as Redacted from "effect/Redacted"
@@ -147,10 +147,10 @@ const valueOf = (line: PlatformOrder.PlatformLine, currency: string): Pick<Outbo
   return line.isGift === true ? { declaredValue: price } : { price }
 }
 
-/** A label of the shop, with which a warehouse ships. */
+/** A label of the shop, with which a warehouse ships, and the documents of the shop that go with it. */
 export interface ShopLabel {
-  /** A PDF in Base64. */
-  readonly content: Redacted.Redacted
+  /** The label is the first. */
+  readonly documents: ReadonlyArray<Document.Document>
   readonly trackingNumber: string
 }
 
@@ -202,7 +202,7 @@ export const make = (options: {
     freight: { amount: charges.freight, currency: order.currency },
     ...(label === undefined
       ? { packageType: "NORMAL" as const }
-      : { packageType: "OWN_PACKAGE" as const, label: label.content, trackingNumber: label.trackingNumber }),
+      : { packageType: "OWN_PACKAGE" as const, documents: label.documents, trackingNumber: label.trackingNumber }),
     orderedAt: order.createdAt,
     ...(order.paidAt !== undefined && { paidAt: order.paidAt }),
     ...(order.shipBefore !== undefined && { shipBefore: order.shipBefore }),

@@ -2,7 +2,7 @@
  * The order desk of a composition: what the runner makes of it, and what it refuses.
  */
 import type { AnyPlugin, Composition, Desk, DeskRule } from "@crossdock/config"
-import { Decimal, PlatformV1 } from "@crossdock/core"
+import { Decimal, PlatformV1, type WarehouseV1 } from "@crossdock/core"
 import { ledger } from "@crossdock/erp-ledger"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -205,6 +205,21 @@ describe("an order desk", () => {
     assert.deepStrictEqual(paths(of(rule({ when: { shops: ["full"] } })), toShop("bare")), [])
     assert.deepStrictEqual(paths(of(rule({ place: { at: [north], label } })), toShop("plain")), ["/desk/rules/0"])
     assert.deepStrictEqual(paths(of(rule({ when: { shops: ["full"] }, place: { at: [north], label } })), toShop("plain")), [])
+  })
+
+  it("refuses a warehouse that does not take the labels of a shop of the rule", () => {
+    const label = { providerCode: "P", providerName: "Post" }
+    const limits = { linesPerOrder: 50, ordersPerQuery: 10 }
+    const taking = (documents: WarehouseV1.Limits["documents"]) => {
+      const all = written(of(rule({ place: { at: [south, north], label } })))
+      const other = { ...warehouse, id: "warehouse-other", facts: () => ({ limits: { ...limits, ...(documents && { documents }) } }) } as never
+      const connections = all.connections.map((one) => one.id === "wh-n" ? { ...one, plugin: "warehouse-other" } : one)
+      const result = compose({ ...all, plugins: [...plugins, other], connections }, {})
+      return Result.isFailure(result) ? result.failure : []
+    }
+    assert.deepStrictEqual(taking(undefined), [{ path: "/desk/rules/0/place/label", message: "wh-n takes no labels of others, and platform:full:web:1 gives them as PDF; name other warehouses, or remove label" }])
+    assert.include(taking({ label: ["ZPL"] })[0]?.message, "wh-n takes labels as ZPL, and platform:full:web:1 gives them as PDF")
+    assert.deepStrictEqual(taking({ label: ["ZPL", "PDF"] }), [])
   })
 
   it("asks for the scope where several links have one id", () => {

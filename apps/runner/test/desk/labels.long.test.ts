@@ -2,7 +2,7 @@
  * Orders that ship with a label of the shop: the shop arranges each shipment once, and the warehouse gets the order with its label once.
  */
 import type { DeskRule } from "@crossdock/config"
-import { AdapterError, type PlatformShipment, Quantity } from "@crossdock/core"
+import { AdapterError, type Document, Quantity } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -24,7 +24,7 @@ const rules: ReadonlyArray<DeskRule> = [{ name: "labelled", place: { at: [World.
 /** The orders that the warehouses are to ship, with their labels. */
 const sent = (w: Pick<Runner, "warehouse">) =>
   w.warehouse.orders.filter(({ phase }) => phase !== "cancelled").map(({ order }) =>
-    [order.orderNumber, order.warehouseCode, order.packageType, order.trackingNumber, Buffer.from(Redacted.value(order.label!), "base64").toString()].join(" "))
+    [order.orderNumber, order.warehouseCode, order.packageType, order.trackingNumber, Buffer.from(FakeShop.contentOf(order.documents?.[0]), "base64").toString()].join(" "))
 
 /** The shipments that the shop has arranged, with their contents. */
 const arranged = ({ arranged: all }: FakeShop.Shop) =>
@@ -33,21 +33,25 @@ const arranged = ({ arranged: all }: FakeShop.Shop) =>
 
 const rejected = (message: string) => new AdapterError.Rejected({ fault: { code: "NO", message } })
 
-const pdf = (trackingNumber?: string): PlatformShipment.Label =>
-  ({ _tag: "Pdf", content: Redacted.make(FakeShop.labelContent("T")), ...(trackingNumber !== undefined && { trackingNumber }) })
+const pdf = (trackingNumber?: string): Document.Document => FakeShop.label(FakeShop.labelContent("T"), trackingNumber === undefined ? {} : { trackingNumber })
+
+const zpl = (trackingNumber: string): Document.Document => ({ ...FakeShop.label(Buffer.from("^XA^XZ").toString("base64"), { trackingNumber }), format: "ZPL" })
 
 describe("the label of a shipment", () => {
-  const link: PlatformShipment.Label = { _tag: "Link", url: Redacted.make("https://labels.example/T-1"), trackingNumber: "T-1" }
-  it.each<readonly [string, ReadonlyArray<PlatformShipment.Label>, string | undefined]>([
+  const link: Document.Document = { kind: "label", format: "PDF", source: { _tag: "Link", url: Redacted.make("https://labels.example/T-1") }, trackingNumber: "T-1" }
+  it.each<readonly [string, ReadonlyArray<Document.Document>, string | undefined]>([
     ["is the one with its tracking number", [pdf("T-2"), pdf("T-1")], undefined],
     ["is the only one if it names no shipment", [pdf()], undefined],
     ["is not the only one of another shipment", [pdf("T-2")], "the shop has no label of shipment T-1 yet"],
     ["is not guessed among several", [pdf(), pdf()], "the shop has no label of shipment T-1 yet"],
     ["is awaited while there is none", [], "the shop has no label of shipment T-1 yet"],
     ["is no address", [link], "the label of shipment T-1 is an address; list its host in labelHosts of the link's shop"],
-    ["is a PDF", [{ _tag: "Pdf", content: Redacted.make(Buffer.from("<html>").toString("base64")), trackingNumber: "T-1" }], "what the shop gives as label of shipment T-1 is no PDF"]
+    ["is a PDF", [FakeShop.label(Buffer.from("<html>").toString("base64"), { trackingNumber: "T-1" })], "what the shop gives as label of shipment T-1 is no PDF"],
+    ["is in a format that the warehouse takes", [zpl("T-1")], "the label of shipment T-1 is ZPL, and the warehouse takes PDF"],
+    ["is the one of two in such a format", [zpl("T-1"), pdf("T-1")], undefined],
+    ["is no invoice", [{ ...pdf("T-1"), kind: "invoice" }], "the shop has no label of shipment T-1 yet"]
   ])("%s", (_, labels, failure) => {
-    const found = labelOf(labels, "T-1")
+    const found = labelOf(labels, "T-1", { documents: { label: ["PDF"] } })
     assert.strictEqual(Result.isFailure(found) ? found.failure : undefined, failure)
   })
 })
@@ -269,12 +273,25 @@ onBothDatabases("an order that ships with a label of the shop", (fresh) => {
         }))
     }))
 
+  it.effect("takes the papers of the shop along that its warehouse takes", () =>
+    Effect.gen(function*() {
+      const shop = FakeShop.shop({ arranges: true })
+      const paper = (kind: Document.DocumentKind, more: Partial<Document.Document> = {}): Document.Document => ({ ...FakeShop.label(FakeShop.labelContent(kind)), kind, ...more })
+      shop.manners.papers = [paper("invoice"), paper("customs", { trackingNumber: "another" }), paper("packingSlip")]
+      yield* world(yield* Effect.promise(fresh), World.options(shop, { North: { A: 2 } }, { rules }), (w) =>
+        Effect.gen(function*() {
+          yield* shop.change("S-1", World.order({ A: 2 }))
+          yield* World.settle
+          assert.deepStrictEqual(w.warehouse.orders[0]?.order.documents?.map(({ format, kind }) => `${kind} ${format}`), ["label PDF", "invoice PDF"])
+        }))
+    }))
+
   it.effect("has one order at the warehouse although two nodes read different labels of its shipment", () =>
     Effect.gen(function*() {
       const shop = FakeShop.shop({ arranges: true })
       let reads = 0
       let passed = 0
-      shop.manners.label = () => ({ _tag: "Pdf", content: Redacted.make(FakeShop.labelContent(`version ${++reads}`)), trackingNumber: "SHIP-1" })
+      shop.manners.label = () => FakeShop.label(FakeShop.labelContent(`version ${++reads}`), { trackingNumber: "SHIP-1" })
       const failpoint = (name: Name) => {
         if (name === "desk.committed" && ++passed === 2) throw new Error("the other node ends here")
       }

@@ -3,7 +3,7 @@
  * the tracking number and the label. Whether the shop gives a PDF or an address, the warehouse gets the same bytes.
  */
 import { type AnyPlugin, defineRunner } from "@crossdock/config"
-import { AdapterError, type PlatformShipment, PlatformV1 } from "@crossdock/core"
+import { AdapterError, type Document, PlatformV1 } from "@crossdock/core"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -24,7 +24,7 @@ const secret = "token-of-the-label"
 const pdfOf = (trackingNumber: string): Buffer => Buffer.concat([LabelServer.pdf(3000, trackingNumber), Buffer.from([0, 255, 128, 10, 13])])
 
 /** A shop that arranges the parcels T-1, T-2 and so on, and gives their labels as PDFs or as addresses. */
-const shop = (labelOf: (trackingNumber: string) => PlatformShipment.Label, isAtOnce: boolean) => {
+const shop = (labelOf: (trackingNumber: string) => Document.Document, isAtOnce: boolean) => {
   const parcels: Array<string> = []
   return PlatformV1.plugin({
     id: "shop-labels",
@@ -38,7 +38,7 @@ const shop = (labelOf: (trackingNumber: string) => PlatformShipment.Label, isAtO
           createShipment: () =>
             Effect.sync(() => {
               const trackingNumber = `T-${parcels.push(`T-${parcels.length + 1}`)}`
-              return { trackingNumber, ...(isAtOnce && { labels: [labelOf(trackingNumber)] }) }
+              return { trackingNumber, ...(isAtOnce && { documents: [labelOf(trackingNumber)] }) }
             }),
           cancelShipment: ({ trackingNumber }: typeof PlatformV1.CancelShipment.payload.Type) =>
             Effect.suspend(() =>
@@ -51,10 +51,10 @@ const shop = (labelOf: (trackingNumber: string) => PlatformShipment.Label, isAtO
   }) as unknown as AnyPlugin
 }
 
-const asPdf = (trackingNumber: string): PlatformShipment.Label => ({ _tag: "Pdf", content: Redacted.make(pdfOf(trackingNumber).toString("base64")), trackingNumber })
+const asPdf = (trackingNumber: string): Document.Document => FakeShop.label(pdfOf(trackingNumber).toString("base64"), { trackingNumber })
 
-const asLink = (origin: string) => (trackingNumber: string): PlatformShipment.Label =>
-  ({ _tag: "Link", url: Redacted.make(`${origin}/${trackingNumber}.pdf?key=${secret}`), trackingNumber })
+const asLink = (origin: string) => (trackingNumber: string): Document.Document =>
+  ({ kind: "label", format: "PDF", source: { _tag: "Link", url: Redacted.make(`${origin}/${trackingNumber}.pdf?key=${secret}`) }, trackingNumber })
 
 const composition = (plugin: AnyPlugin, warehouse: Peers.FakeWarehouse, labelHosts: ReadonlyArray<string>) =>
   defineRunner<ReadonlyArray<AnyPlugin>>({
@@ -106,7 +106,7 @@ onBothDatabases("the way of a label", (fresh) => {
               for (const label of labelDataList) {
                 assert.strictEqual((yield* create(w, `WO-${label.trackiNumber}`, label.trackiNumber, label.labelData)).body.success, true)
               }
-              const arrived = warehouse.orders.map(({ order }) => [order.packageType, order.trackingNumber, Redacted.value(order.label!)])
+              const arrived = warehouse.orders.map(({ order }) => [order.packageType, order.trackingNumber, FakeShop.contentOf(order.documents?.[0])])
               assert.deepStrictEqual(arrived, ["T-1", "T-2"].map((parcel) => ["OWN_PACKAGE", parcel, pdfOf(parcel).toString("base64")]))
               const told = w.lines.join("\n")
               assert.notInclude(told, secret, "no address of a label is logged")

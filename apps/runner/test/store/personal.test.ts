@@ -32,7 +32,7 @@ const personal = (number: string): OutboundOrder.OutboundOrder => ({
   ...order(number),
   packageType: "OWN_PACKAGE",
   trackingNumber: `T-${number}`,
-  label: Redacted.make(planted.label),
+  documents: [{ kind: "label", format: "PDF", source: { _tag: "Content", base64: Redacted.make(planted.label) } }],
   receiver: {
     ...order(number).receiver,
     name: Redacted.make(planted.name),

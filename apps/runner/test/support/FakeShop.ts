@@ -2,7 +2,7 @@
  * A shop in memory, told how to misbehave: its pages shift while they are read, its queries fail, and some orders cannot be read.
  */
 import type { AnyPlugin } from "@crossdock/config"
-import { AdapterError, Decimal, type PlatformOrder, type PlatformProduct, type PlatformShipment, PlatformV1 } from "@crossdock/core"
+import { AdapterError, Decimal, type Document, type PlatformOrder, type PlatformProduct, PlatformV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -39,6 +39,18 @@ const timeOf = ({ modifiedAt }: Order): number => modifiedAt === undefined ? 0 :
 type Arranging = typeof PlatformV1.CreateShipment.payload.Type
 
 /** The label of a shipment, as a PDF in Base64. */
+/** A label as a PDF, by its Base64. */
+export const label = (base64: string, parcel: { readonly trackingNumber?: string; readonly carrierName?: string } = {}): Document.Document => ({
+  kind: "label",
+  format: "PDF",
+  source: { _tag: "Content", base64: Redacted.make(base64) },
+  ...parcel
+})
+
+/** The Base64 of a document; empty if it has none. */
+export const contentOf = (document: Document.Document | undefined): string =>
+  document?.source._tag === "Content" ? Redacted.value(document.source.base64) : ""
+
 export const labelContent = (trackingNumber: string): string => Buffer.from(`%PDF-1.4 ${trackingNumber}`).toString("base64")
 
 /** `arranges`: the shop arranges shipments and has their labels. */
@@ -73,7 +85,9 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
     /** The order of a page, by the time of change. */
     sort: "ascending" as "ascending" | "descending",
     /** The label of a shipment; undefined: it is not ready. */
-    label: (trackingNumber: string): PlatformShipment.Label | undefined => ({ _tag: "Pdf", content: Redacted.make(labelContent(trackingNumber)), trackingNumber }),
+    label: (trackingNumber: string): Document.Document | undefined => label(labelContent(trackingNumber), { trackingNumber }),
+    /** What the shop gives beside the label. */
+    papers: [] as ReadonlyArray<Document.Document>,
     /** What happens while the shop is asked for labels. */
     readingLabels: Effect.void as Effect.Effect<unknown>,
     /** The tracking number of the shipment with this number; the first is 1. */
@@ -154,7 +168,7 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
             }),
           getLabels: ({ onlineOrderId }: typeof PlatformV1.GetLabels.payload.Type) =>
             Effect.map(Effect.suspend(() => manners.readingLabels), () => ({
-              items: arranged.filter((each) => each.asked.onlineOrderId === onlineOrderId && !each.isCancelled).flatMap(({ trackingNumber }) => manners.label(trackingNumber) ?? [])
+              items: arranged.filter((each) => each.asked.onlineOrderId === onlineOrderId && !each.isCancelled).flatMap(({ trackingNumber }) => manners.label(trackingNumber) ?? []).concat(manners.papers)
             })),
           markReadyToShip: (notice: Notice) =>
             Effect.suspend(() => {

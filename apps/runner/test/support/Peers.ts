@@ -150,7 +150,7 @@ export const warehouse = () => {
   const plugin = WarehouseV1.plugin({
     id: "warehouse-fake",
     settings: Schema.Struct({}),
-    limits: { linesPerOrder: 50, ordersPerQuery: 10, canShipComplete: true, visibilityDelay: "2 seconds", pollInterval: "10 seconds" },
+    limits: { linesPerOrder: 50, ordersPerQuery: 10, canShipComplete: true, documents: { label: ["PDF"], invoice: ["PDF"] }, visibilityDelay: "2 seconds", pollInterval: "10 seconds" },
     offers: ["listWarehouses", "listChannels", "listStock", "createInboundOrder", "getInboundOrders", "cancelInboundOrders", "upsertProduct"],
     make: () =>
       Effect.succeed({

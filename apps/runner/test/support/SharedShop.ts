@@ -78,7 +78,7 @@ export const shops = (limits: Partial<PlatformV1.Limits> = {}) => {
             return {}
           }),
           getLabels: called("getLabels", ({ onlineOrderId }: typeof PlatformV1.GetLabels.payload.Type): { readonly items: ReadonlyArray<Label> } => ({
-            items: shipments.filter((each) => each.onlineOrderId === onlineOrderId).map(({ trackingNumber }) => ({ _tag: "Pdf", content: Redacted.make(FakeShop.labelContent(trackingNumber)), trackingNumber }))
+            items: shipments.filter((each) => each.onlineOrderId === onlineOrderId).map(({ trackingNumber }) => FakeShop.label(FakeShop.labelContent(trackingNumber), { trackingNumber }))
           })),
           trackParcel: called("trackParcel", () => ({ phase: "inTransit", status: "MOVING", events: [] })),
           listLocations: called("listLocations", ({ onlineShopId }: typeof PlatformV1.ListLocations.payload.Type) => ({ items: [{ code: `place-${onlineShopId}`, name: "Place" }] })),

@@ -5,6 +5,7 @@
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
+import { Documents } from "./Document.ts"
 import { unitField } from "./Line.ts"
 import { Money, Price } from "./Money.ts"
 import { Customization, sharedOrderFields } from "./OrderDetails.ts"
@@ -79,12 +80,15 @@ export const OutboundOrder = Schema.Struct({
   platform: Schema.optionalKey(Schema.NonEmptyString),
   /** The cost of shipping. */
   freight: Schema.optionalKey(Money),
-  /** `OWN_PACKAGE` means that the warehouse ships with the `label` of this order instead of one that it makes. */
+  /** `OWN_PACKAGE` means that the warehouse ships with the label among the `documents` instead of one that it makes. */
   packageType: Schema.optionalKey(Schema.Literals(["NORMAL", "OWN_PACKAGE"])),
   /** The tracking number on the label. It has an effect only if `packageType` is `OWN_PACKAGE` (U-75). */
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
-  /** The shipping label as a PDF in Base64. It has an effect only if `packageType` is `OWN_PACKAGE` (U-75). */
-  label: Schema.optionalKey(personal("label")),
+  /**
+   * Labels and other papers that the warehouse ships the order with. A warehouse takes those that its limits state; an order with others is
+   * refused before it is sent. A label has an effect only if `packageType` is `OWN_PACKAGE` (U-75).
+   */
+  documents: Schema.optionalKey(Documents),
   /** The amount that the carrier collects on delivery. If absent, it collects nothing. */
   cashOnDelivery: Schema.optionalKey(Money),
   orderedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),

@@ -1,8 +1,7 @@
 /**
- * Shipments that a platform arranges: its shipping providers, labels, and the way of a parcel (spec 2 §2.11, §3 and §4B).
+ * Shipments that a platform arranges: its shipping providers, and the way of a parcel (spec 2 §2.11, §3 and §4B).
  */
 import * as Schema from "effect/Schema"
-import { personal } from "./Personal.ts"
 import { Quantity } from "./Quantity.ts"
 
 const text = Schema.optionalKey(Schema.NonEmptyString)
@@ -20,17 +19,6 @@ export const ShipmentItem = Schema.Struct({
   quantity: Quantity
 })
 export type ShipmentItem = typeof ShipmentItem.Type
-
-const parcel = { trackingNumber: text, carrierName: text }
-
-/** A shipping label: the PDF itself, or the address from which it can be fetched. */
-export const Label = Schema.TaggedUnion({
-  /** `content` is a PDF in Base64. */
-  Pdf: { content: personal("label"), ...parcel },
-  /** The address may grant access to personal data, so it is kept like them. */
-  Link: { url: personal("label address"), ...parcel }
-})
-export type Label = typeof Label.Type
 
 /**
  * Where a parcel is, as one of a closed set of values. `notFound`: the carrier does not know the parcel, or not yet. `unknown`: the platform

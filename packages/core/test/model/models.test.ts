@@ -16,7 +16,8 @@ import * as OutboundPhase from "../../src/model/OutboundPhase.ts"
 import { personal } from "../../src/model/Personal.ts"
 import { PlatformOrder } from "../../src/model/PlatformOrder.ts"
 import { PlatformProduct } from "../../src/model/PlatformProduct.ts"
-import { Label, TrackedParcel } from "../../src/model/PlatformShipment.ts"
+import { Document } from "../../src/model/Document.ts"
+import { TrackedParcel } from "../../src/model/PlatformShipment.ts"
 import { Product } from "../../src/model/Product.ts"
 import * as Quantity from "../../src/model/Quantity.ts"
 import { Sku } from "../../src/model/Sku.ts"
@@ -53,7 +54,7 @@ const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   Product,
   PlatformOrder,
   PlatformProduct,
-  Label,
+  Document,
   TrackedParcel,
   personal: personal("label")
 }
@@ -114,7 +115,7 @@ describe("personal data", () => {
     freight: { amount: "4.50", currency: "EUR" },
     packageType: "OWN_PACKAGE",
     trackingNumber: "T-1",
-    label,
+    documents: [{ kind: "label", format: "PDF", source: { _tag: "Content", base64: label } }],
     receiver: { ...receiver, country: "NL", state: "NH", city: "Amsterdam" },
     lines: [{ sku: "SKU-1", erpSku: "E-1", name: "box", quantity: 2, price: { amount: "10.00", per: "piece" }, lot: "L-7", expiresOn: "2026-08-31" }]
   } as const

@@ -1,4 +1,4 @@
-import { AdapterError, type PlatformShipment, type PlatformV1 } from "@crossdock/core"
+import { type AdapterError, type Document, type PlatformV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Catalogue from "../Catalogue.ts"
@@ -8,12 +8,13 @@ import * as OrderTable from "../OrderTable.ts"
 import * as OrderState from "../OrderState.ts"
 import type { ShopSession } from "../ShopSession.ts"
 
-const labelOf = (kind: MagicSkus.Traits["label"], { onlineOrderId }: OrderState.StoredOrder, { providerCode, trackingNumber }: OrderState.Parcel): PlatformShipment.Label => {
+const labelOf = (kind: MagicSkus.Traits["label"], { onlineOrderId }: OrderState.StoredOrder, { providerCode, trackingNumber }: OrderState.Parcel): Document.Document => {
   const carrierName = Catalogue.providers.find(({ code }) => code === providerCode)?.name ?? providerCode
   const parcel = { trackingNumber, carrierName }
-  if (kind === "link") return { _tag: "Link", url: Redacted.make(`https://labels.sandbox.invalid/${trackingNumber}.pdf`, { label: "label address" }), ...parcel }
+  const label = (source: Document.DocumentSource): Document.Document => ({ kind: "label", format: "PDF", source, ...parcel })
+  if (kind === "link") return label({ _tag: "Link", url: Redacted.make(`https://labels.sandbox.invalid/${trackingNumber}.pdf`, { label: "label address" }) })
   const content = kind === "no PDF" ? pageLabel : pdfLabel([carrierName, `Order ${onlineOrderId}`, `Tracking ${trackingNumber}`], kind === "large" ? largeBytes : 0)
-  return { _tag: "Pdf", content: Redacted.make(content, { label: "label" }), ...parcel }
+  return label({ _tag: "Content", base64: Redacted.make(content, { label: "label" }) })
 }
 
 /** The labels of the shipments that the sandbox arranged, of one carrier if the call names it. Empty if there is none. */

@@ -260,7 +260,9 @@ const segmentsBelow = (
 ): ReadonlyArray<string> => {
   const below = tableBelow(type as Table.Type)
   const [first, ...rest] = path
-  if (below === undefined || first === undefined) return path
+  // A member without members of its own stands for all that the model has below it.
+  if (below === undefined) return ["list", "map", "object"].includes((type as Table.Type).kind) ? path : []
+  if (first === undefined) return path
   return (type as Table.Type).kind === "list" && /^\d+$/.test(first) ? [first, ...translated(below, rest)] : translated(below, path)
 }
 

@@ -279,16 +279,16 @@ describe("shipments", () => {
       const list = [{ labelDataType: "PDF", labelData: pdf }, { labelDataType: "URL", labelData: "https://labels.example/1" }, { labelDataType: "PDF", labelData: "?" }]
       const { call, kept } = answeredWith({ success: true, onlineOrderId: "P-1", labelDataList: list })
       const found = yield* call.getLabels({ onlineOrderId: "P-1", items: parcel })
-      assert.deepStrictEqual(found.items.map((label) => [label._tag, Redacted.value(label._tag === "Pdf" ? label.content : label.url)]), [
-        ["Pdf", pdf],
-        ["Link", "https://labels.example/1"]
+      assert.deepStrictEqual(found.items.map(({ format, kind, source }) => [kind, format, source._tag, source._tag === "Reference" ? "" : Redacted.value(source._tag === "Content" ? source.base64 : source.url)]), [
+        ["label", "PDF", "Content", pdf],
+        ["label", "PDF", "Link", "https://labels.example/1"]
       ])
       assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/labelDataList/2/labelData"])
       const none = answeredWith({ success: true, onlineOrderId: "P-1", labelDataList: list.slice(2) })
       assert.strictEqual((yield* Effect.flip(none.call.getLabels({ onlineOrderId: "P-1" })))._tag, "ResponseInvalid")
       // A shipment exists although its label cannot be read.
       const { call: created } = answeredWith({ success: true, onlineOrderId: "P-1", trackNumber: "T", labelDataList: list.slice(2) })
-      assert.deepStrictEqual(yield* created.createShipment({ onlineOrderId: "P-1", providerCode: "NV", providerName: "N" }), { trackingNumber: "T", labels: [] })
+      assert.deepStrictEqual(yield* created.createShipment({ onlineOrderId: "P-1", providerCode: "NV", providerName: "N" }), { trackingNumber: "T", documents: [] })
     }))
 
   it.effect("need the platform's id of the shop for labels", () =>

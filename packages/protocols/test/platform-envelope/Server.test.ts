@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Drift, Transport } from "@crossdock/core"
+import { type Document, Drift, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
@@ -13,6 +13,8 @@ const ask = (raw: Raw | Transport.Request, more: Parameters<typeof serverOf>[1] 
   const response = Effect.runSync(serverOf(kept, more)("body" in raw ? raw : request(raw)))
   return { ...response, json: JSON.parse(response.body), dispatched: kept.dispatched, findings: kept.findings }
 }
+
+const labelled = (base64: string): Document.Document => ({ kind: "label", format: "PDF", source: { _tag: "Content", base64: personal("label", base64) } })
 
 const shopOf = { platform: "SHOPEE", shopId: 1 }
 const times = { updateTimeStart: 1767225600000, updateTimeEnd: 1767312000000 }
@@ -246,13 +248,24 @@ describe("other operations", () => {
     assert.include(json.message, "REQUEST_INVALID: /onlineStock")
   })
 
+  it("tells labels as PDFs or as links, and reports every other document of the platform (P-127 P-128)", () => {
+    const content = { platform: "SHOPEE", onlineShopId: "S-1", onlineOrderId: "P-1" }
+    const items = [{ ...labelled("XlhB"), format: "ZPL" }, { ...labelled(pdf), kind: "invoice" as const }, labelled(pdf)]
+    const { findings, json } = ask({ method: "getLabelData", content }, { answers: { getLabels: () => ({ items }) } })
+    assert.deepStrictEqual(json.labelDataList.map((each: { labelData: string }) => each.labelData), [pdf])
+    assert.deepStrictEqual(findings.map(({ message, path }) => [path, message.slice(0, 27)]), [
+      ["/labelDataList/*", "a document is a label as ZP"],
+      ["/labelDataList/*", "a document is a invoice as "]
+    ])
+  })
+
   it("an answer that lacks what the document requires is a refusal, and what has no member is reported", () => {
-    const answers: Answers = { getLabels: () => ({ items: [{ _tag: "Pdf", content: personal("label", "no Base64!") }] }) }
+    const answers: Answers = { getLabels: () => ({ items: [labelled("no Base64!")] }) }
     const content = { platform: "SHOPEE", onlineShopId: "S-1", onlineOrderId: "P-1" }
     assert.include(ask({ method: "getLabelData", content }, { answers }).json.message, "ANSWER_INVALID")
     const more: Answers = { getOrders: () => ({ items: [{ ...order, fulfillments: [] }], unreadable: ["P-9"] }) }
     assert.sameMembers(orders(times, { answers: more }).findings.map(({ path }) => path), ["/unreadable", "/items/*/fulfillments"])
-    assert.strictEqual(ask({ method: "getLabelData", content }, { answers: { getLabels: () => ({ items: [{ _tag: "Pdf", content: personal("label", pdf) }] }) } }).json.labelDataList[0].labelData, pdf)
+    assert.strictEqual(ask({ method: "getLabelData", content }, { answers: { getLabels: () => ({ items: [labelled(pdf)] }) } }).json.labelDataList[0].labelData, pdf)
   })
 
   it("issues tokens only where it has an issuer", () => {

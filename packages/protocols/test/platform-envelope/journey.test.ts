@@ -21,7 +21,7 @@ describe("every operation, client against server", () => {
       assert.deepStrictEqual(yield* call.createShipment({ onlineOrderId: "P-1", providerCode: "NV", providerName: "Ninja", items: parcel }), {
         trackingNumber: "TN-1",
         carrierName: "Ninja",
-        labels
+        documents: labels
       })
       yield* call.cancelShipment({ onlineOrderId: "P-1", trackingNumber: "TN-1", reason: "too late", items: parcel })
       assert.deepStrictEqual(yield* call.getLabels({ onlineOrderId: "P-1", items: parcel }), { items: labels })

@@ -1,7 +1,7 @@
 /**
  * Values and a wire for the tests of document 2, part B.
  */
-import { AdapterError, Drift, type ErpV1, type PlatformOrder, type PlatformProduct, type PlatformShipment, PlatformV1, Quantity, Transport } from "@crossdock/core"
+import { AdapterError, type Document, Drift, type ErpV1, type PlatformOrder, type PlatformProduct, type PlatformShipment, PlatformV1, Quantity, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Client, Profile, PushClient, PushServer, Server, type Tokens } from "../../src/platform-envelope/index.ts"
@@ -106,9 +106,9 @@ export const product: PlatformProduct.PlatformProduct = {
   weightUnit: "kg"
 }
 
-export const labels: ReadonlyArray<PlatformShipment.Label> = [
-  { _tag: "Pdf", content: personal("label", pdf), trackingNumber: "TN-1", carrierName: "Ninja" },
-  { _tag: "Link", url: personal("label address", "https://labels.example/TN-1.pdf") }
+export const labels: ReadonlyArray<Document.Document> = [
+  { kind: "label", format: "PDF", source: { _tag: "Content", base64: personal("label", pdf) }, trackingNumber: "TN-1", carrierName: "Ninja" },
+  { kind: "label", format: "PDF", source: { _tag: "Link", url: personal("label address", "https://labels.example/TN-1.pdf") } }
 ]
 
 export const tracking: PlatformShipment.TrackedParcel = {
@@ -163,7 +163,7 @@ export const answers: Answers = {
   listProductStatuses: () => ({ items: [status("NORMAL")] }),
   updateStock: () => ({ failures: [] }),
   listShippingProviders: () => ({ items: [{ code: "NV", name: "Ninja" }] }),
-  createShipment: () => ({ trackingNumber: "TN-1", carrierName: "Ninja", labels }),
+  createShipment: () => ({ trackingNumber: "TN-1", carrierName: "Ninja", documents: labels }),
   cancelShipment: () => ({}),
   getLabels: () => ({ items: labels }),
   trackParcel: () => tracking,

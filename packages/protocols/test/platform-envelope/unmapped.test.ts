@@ -87,7 +87,7 @@ const successes: { readonly [N in Name]: unknown } = {
   listProductStatuses: { items: [status] },
   updateStock: { failures: [{ productId: "I-1", variantId: "V-1", locationId: "PW-1", reason: "locked" }] },
   listShippingProviders: { items: [{ code: "NV", name: "Ninja" }] },
-  createShipment: { trackingNumber: "TN-1", carrierName: "Ninja", labels },
+  createShipment: { trackingNumber: "TN-1", carrierName: "Ninja", documents: labels },
   cancelShipment: {},
   getLabels: { items: labels },
   trackParcel: tracking,

@@ -69,7 +69,10 @@ const answersOf = (store: PlatformStore.PlatformStore): Answers => {
       return {}
     },
     getLabels: () => ({
-      items: [{ _tag: "Pdf", content: label }, { _tag: "Link", url: Redacted.make("https://labels.example/1.pdf", { label: "label address" }) }]
+      items: [
+        { kind: "label", format: "PDF", source: { _tag: "Content", base64: label } },
+        { kind: "label", format: "PDF", source: { _tag: "Link", url: Redacted.make("https://labels.example/1.pdf", { label: "label address" }) } }
+      ]
     }),
     trackParcel: () => ({ phase: "inTransit", status: "IN_TRANSIT", events: [] }),
     listLocations: () => ({ items: PlatformStore.locations }),

@@ -58,7 +58,7 @@ export const outboundMembers: ReadonlyArray<OutboundMember> = [
   "freight",
   "packageType",
   "trackingNumber",
-  "label",
+  "documents",
   "cashOnDelivery",
   "orderedAt",
   "promisedAt",

@@ -128,7 +128,7 @@ const shownShipments = Effect.fnUntraced(function*(
   const showsEach = order?.fulfillments !== undefined || order?.trackingNumber === undefined
   if (order === undefined || !connections.offers(connection).includes(PlatformV1.GetLabels.name)) return { shown, isComplete: showsEach }
   const labels = yield* connections.invoke(connection, PlatformV1.GetLabels, { onlineOrderId, providerCode, providerName, ...(items !== undefined && { items }), ...shopOf(sent) })
-  for (const { carrierName, trackingNumber } of labels.items) {
+  for (const { carrierName, trackingNumber } of labels.items.filter(({ kind }) => kind === "label")) {
     if (trackingNumber === undefined) return yield* cannotTell(connection, PlatformV1.GetLabels.name, "a label does not tell its tracking number")
     shown.set(trackingNumber, carrierName)
   }

@@ -114,10 +114,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   /** A shipment is arranged whatever becomes of its labels; those that cannot be had now are left to `getLabels`. */
-  const withLabels = (link: ConnectedLink, { labels: given, ...arranged }: typeof PlatformV1.CreateShipment.success.Type) =>
+  const withLabels = (link: ConnectedLink, { documents: given, ...arranged }: typeof PlatformV1.CreateShipment.success.Type) =>
     given === undefined || given.length === 0
       ? Effect.succeed(arranged)
-      : Effect.match(labels.asPdf(link, given), { onFailure: () => arranged, onSuccess: (pdfs) => ({ ...arranged, labels: pdfs }) })
+      : Effect.match(labels.asContent(link, given), { onFailure: () => arranged, onSuccess: (documents) => ({ ...arranged, documents }) })
 
   const handlers: ServedCalls.Handlers<PlatformV1.AnyOperation, CallInfo> = {
     getOrders: named(PlatformV1.GetOrders, within(orders)),
@@ -132,7 +132,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     cancelShipment: ofOwnOrder((link, payload) =>
       Effect.andThen(ownParcel(link, payload.onlineOrderId, payload.trackingNumber, "/trackingNumber"), Effect.as(shipments.cancel(link, payload), {}))),
     getLabels: ofOwnOrder(named(PlatformV1.GetLabels, (link, payload) =>
-      Effect.flatMap(read(PlatformV1.GetLabels)(link, payload), ({ items }) => Effect.map(labels.asPdf(link, items), (pdfs) => ({ items: pdfs }))))),
+      Effect.flatMap(read(PlatformV1.GetLabels)(link, payload), ({ items }) => Effect.map(labels.asContent(link, items), (documents) => ({ items: documents }))))),
     trackParcel: tracking,
     listLocations: named(PlatformV1.ListLocations, read(PlatformV1.ListLocations)),
     setShopAccess: (link, payload, { ownAddress }) => Effect.as(shops.announce(link, payload, ownAddress), {}),

@@ -1,5 +1,5 @@
 /**
- * Fetches the PDF of one label from an allowed address. It follows no redirect and sends nothing but the address itself, so that a
+ * Fetches the file of one label or other document from an allowed address. It follows no redirect and sends nothing but the address itself, so that a
  * platform cannot make the runner read what it must not, or hold more than it can (quality rows A093 to A100, U-86).
  */
 import { type AdapterError, Transport } from "@crossdock/core"
@@ -36,30 +36,39 @@ const ofTransport = (host: string, limit: number) => ({ cause, phase }: AdapterE
     ? failed(`${host} could not be reached for a label; send the request again`)
     : failed(`${host} did not send a whole label; send the request again`)
 
-const pdfMark = Buffer.from("%PDF")
+/** How files begin, of the formats that have one beginning. */
+const marks: Readonly<Record<string, Buffer>> = { PDF: Buffer.from("%PDF"), PNG: Buffer.from([0x89, 0x50, 0x4e, 0x47]), JPEG: Buffer.from([0xff, 0xd8, 0xff]) }
 
-const pdfIn = (host: string, { bytes, status }: Transport.Response): Effect.Effect<Buffer, LabelFailed> => {
+/** Whether bytes may be a file of a format. Nothing has no bytes. */
+export const isOfFormat = (bytes: Buffer, format: string): boolean => {
+  const mark = marks[format] ?? Buffer.alloc(0)
+  return bytes.length > 0 && bytes.subarray(0, mark.length).equals(mark)
+}
+
+const fileIn = (host: string, format: string, { bytes, status }: Transport.Response): Effect.Effect<Buffer, LabelFailed> => {
   if (status >= 300 && status < 400) return Effect.fail(failed(`the label at ${host} is a redirect to another address, which is not followed`))
   if (status < 200 || status >= 300) return Effect.fail(failed(`${host} answered HTTP ${status} in place of a label; send the request again`))
   const content = Buffer.from(bytes ?? [])
-  return content.subarray(0, pdfMark.length).equals(pdfMark) ? Effect.succeed(content) : Effect.fail(failed(`what ${host} sent is not a PDF`))
+  return isOfFormat(content, format) ? Effect.succeed(content) : Effect.fail(failed(`what ${host} sent is not a ${format}`))
 }
 
 export class LabelFetch extends Context.Service<LabelFetch, {
-  /** Fetches a PDF of at most `limit` bytes within `time` milliseconds. */
-  readonly pdf: (from: Allowed, limits: { readonly limit: number; readonly time: number }) => Effect.Effect<Buffer, LabelFailed>
+  /** Fetches a file of a format, such as `PDF`, of at most `limit` bytes within `time` milliseconds. */
+  readonly file: (from: Allowed, format: string, limits: { readonly limit: number; readonly time: number }) => Effect.Effect<Buffer, LabelFailed>
 }>()("@crossdock/runner/contracts/platform/LabelFetch") {
-  static readonly layer = (options: Pick<Options, "lookup"> = {}) => Layer.succeed(LabelFetch, LabelFetch.of({ pdf: pdf(options) }))
+  static readonly layer = (options: Pick<Options, "lookup"> = {}) => Layer.succeed(LabelFetch, LabelFetch.of({ file: fetchFile(options) }))
 }
 
+const mediaTypes: Readonly<Record<string, string>> = { PDF: "application/pdf", PNG: "image/png", JPEG: "image/jpeg" }
+
 /** Each fetch has a transport of its own, because the hosts and the size that it may take are its own. */
-const pdf = (options: Pick<Options, "lookup">): LabelFetch["Service"]["pdf"] => ({ policy, url }, { limit, time }) => {
+const fetchFile = (options: Pick<Options, "lookup">): LabelFetch["Service"]["file"] => ({ policy, url }, format, { limit, time }) => {
   const answer = Effect.flatMap(Transport.Transport, ({ send }) =>
-    send({ method: "GET", url, headers: [["accept", "application/pdf"]], body: "", responseType: "bytes" }))
+    send({ method: "GET", url, headers: [["accept", mediaTypes[format] ?? "*/*"]], body: "", responseType: "bytes" }))
   return answer.pipe(
     Effect.provide(transport({ ...options, ...policy, maxAnswer: limit })),
     Effect.mapError(ofTransport(url.host, limit)),
-    Effect.flatMap((response) => pdfIn(url.host, response)),
+    Effect.flatMap((response) => fileIn(url.host, format, response)),
     Effect.timeoutOrElse({
       duration: Math.min(time, mostTime),
       orElse: () => Effect.fail(failed(`${url.host} did not send a whole label in time; send the request again`))

@@ -33,8 +33,10 @@ export const make = (connections: Connections["Service"]): ShipmentLookup => {
 
   const onLabels = (link: ConnectedLink, { onlineOrderId, trackingNumber }: Asked): Effect.Effect<Shown, AdapterError.AdapterError> =>
     offers(link, PlatformV1.GetLabels)
-      ? Effect.map(ShopCalls.invoke(connections, link, PlatformV1.GetLabels, { onlineOrderId }), ({ items }) =>
-        items.some((label) => label.trackingNumber === undefined) ? undefined : items.filter((label) => label.trackingNumber === trackingNumber).length)
+      ? Effect.map(ShopCalls.invoke(connections, link, PlatformV1.GetLabels, { onlineOrderId }), ({ items }) => {
+        const labels = items.filter(({ kind }) => kind === "label")
+        return labels.some((label) => label.trackingNumber === undefined) ? undefined : labels.filter((label) => label.trackingNumber === trackingNumber).length
+      })
       : Effect.succeed(0)
 
   return {

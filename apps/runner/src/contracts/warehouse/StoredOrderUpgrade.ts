@@ -1,5 +1,5 @@
 /**
- * Upgrades orders that older releases stored, when amounts had no currency of their own. Stored requests live as long as
+ * Upgrades orders that older releases stored, when amounts had no currency of their own and a label was a text. Stored requests live as long as
  * their orders, so this code stays for as long as such a request may exist.
  */
 
@@ -27,9 +27,13 @@ const upgradeLine = (line: unknown, currency: unknown): unknown => {
   })
 }
 
-const upgradeOutbound = ({ currency, freight, insuranceValue, lines, receiver, totalPrice, ...order }: Members): Members =>
+/** A label was a PDF in Base64. */
+const documentsOf = (label: unknown): ReadonlyArray<Members> => [{ kind: "label", format: "PDF", source: { _tag: "Content", base64: label } }]
+
+const upgradeOutbound = ({ currency, freight, insuranceValue, label, lines, receiver, totalPrice, ...order }: Members): Members =>
   told({
     ...order,
+    ...(label !== undefined && label !== "" && { documents: documentsOf(label) }),
     receiver: isMembers(receiver) ? told(receiver) : receiver,
     freight: money(freight, currency),
     totalPrice: money(totalPrice, currency),

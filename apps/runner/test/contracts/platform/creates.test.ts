@@ -30,7 +30,7 @@ const labelling = PlatformV1.plugin({
     Effect.succeed({
       handlers: {
         getOrders: () => Effect.succeed({ items: [] }),
-        createShipment: () => Effect.succeed({ trackingNumber: "T-1", carrierName: "Post", labels: [{ _tag: "Pdf" as const, content: Redacted.make("JVBERi0xLjQ=", { label: "label" }) }] })
+        createShipment: () => Effect.succeed({ trackingNumber: "T-1", carrierName: "Post", documents: [FakeShop.label("JVBERi0xLjQ=")] })
       }
     })
 })
@@ -190,8 +190,8 @@ onBothDatabases("what an ERP creates at a shop", (fresh) => {
 
   inWorld("are stored without the labels of their answer, which are personal data (P-380)", { ...served, plugin: labelling }, (w) =>
     Effect.gen(function*() {
-      const { labels = [], ...arranged } = yield* arrange(w)
-      assert.deepStrictEqual([arranged, labels.length], [{ trackingNumber: "T-1", carrierName: "Post" }, 1])
+      const { documents = [], ...arranged } = yield* arrange(w)
+      assert.deepStrictEqual([arranged, documents.length], [{ trackingNumber: "T-1", carrierName: "Post" }, 1])
       assert.deepStrictEqual(yield* arrange(w), { trackingNumber: "T-1", carrierName: "Post" }, "a repeat has no label")
       const db = yield* Database
       const rows = yield* db.query("select result from intent")

@@ -1,7 +1,7 @@
 /**
  * Labels of a platform that are addresses: which of them the runner fetches, and what it makes of the answers.
  */
-import type { PlatformShipment } from "@crossdock/core"
+import type { Document } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -16,17 +16,19 @@ import { LabelFetch } from "../../../src/contracts/platform/LabelFetch.ts"
 import { Labels } from "../../../src/contracts/platform/Labels.ts"
 import * as Deadline from "../../../src/engine/Deadline.ts"
 import * as LabelServer from "../../support/LabelServer.ts"
+import * as FakeShop from "../../support/FakeShop.ts"
 import * as Shop from "../../support/Shop.ts"
 
-type Label = PlatformShipment.Label
+type Label = Document.Document
 type Found = { readonly address: string; readonly family: number }
 
-const linkTo = (url: string, more: Partial<Label> = {}): Label => ({ _tag: "Link", url: Redacted.make(url), ...more } as Label)
+const linkTo = (url: string, more: Partial<Label> = {}): Label => ({ kind: "label", format: "PDF", source: { _tag: "Link", url: Redacted.make(url) }, ...more })
 
-const pdfOf = (content: Buffer): Label => ({ _tag: "Pdf", content: Redacted.make(content.toString("base64")) })
+const pdfOf = (content: Buffer): Label => FakeShop.label(content.toString("base64"))
 
 /** What a label is, in words that a test can compare. */
-const shown = (label: Label): string => label._tag === "Pdf" ? `Pdf ${Redacted.value(label.content)}` : `Link ${Redacted.value(label.url)}`
+const shown = ({ source }: Label): string =>
+  source._tag === "Content" ? `Content ${Redacted.value(source.base64)}` : source._tag === "Link" ? `Link ${Redacted.value(source.url)}` : source.id
 
 const linkWith = (labelHosts: ReadonlyArray<string>): ConnectedLink =>
   Result.getOrThrow(compose(Shop.composition({ links: [{ shop: { ...Shop.shop, labelHosts } }] }), {})).links[0]!
@@ -47,8 +49,8 @@ const withLabels = <A, E>(test: (w: { readonly findings: Array<string>; readonly
     return Effect.provide(test({ findings, looked }), Layer.provide(Labels.layer, [fetch, Layer.succeed(Connections, connections as never)]))
   })
 
-const asPdf = (labelHosts: ReadonlyArray<string>, labels: ReadonlyArray<Label>) =>
-  Effect.flatMap(Labels, (service) => service.asPdf(linkWith(labelHosts), labels))
+const asContent = (labelHosts: ReadonlyArray<string>, labels: ReadonlyArray<Label>) =>
+  Effect.flatMap(Labels, (service) => service.asContent(linkWith(labelHosts), labels))
 
 const small = LabelServer.pdf(2000)
 
@@ -58,8 +60,8 @@ describe("labels of a platform", () => {
       Effect.gen(function*() {
         const server = yield* LabelServer.serve({ "/1.pdf?key=x": LabelServer.is(small), "/2.pdf": LabelServer.is(LabelServer.pdf(2001), { "content-type": "application/octet-stream" }) })
         const parcel = { trackingNumber: "T-1", carrierName: "Post" }
-        const labels = yield* asPdf([server.origin], [linkTo(`${server.origin}/1.pdf?key=x`, parcel), pdfOf(small), linkTo(`${server.origin}/2.pdf`)])
-        assert.deepStrictEqual(labels.map(shown), [small, small, LabelServer.pdf(2001)].map((content) => `Pdf ${content.toString("base64")}`))
+        const labels = yield* asContent([server.origin], [linkTo(`${server.origin}/1.pdf?key=x`, parcel), pdfOf(small), linkTo(`${server.origin}/2.pdf`)])
+        assert.deepStrictEqual(labels.map(shown), [small, small, LabelServer.pdf(2001)].map((content) => `Content ${content.toString("base64")}`))
         assert.deepInclude(labels[0], parcel)
         assert.deepStrictEqual(server.asked, ["/1.pdf?key=x", "/2.pdf"])
         assert.deepStrictEqual(findings, [])
@@ -89,7 +91,7 @@ describe("labels of a platform", () => {
     it.live(`are passed on unchanged, and nothing is asked, for ${what} (U-86)`, () =>
       withLabels(({ findings, looked }) =>
         Effect.gen(function*() {
-          assert.deepStrictEqual((yield* asPdf(hosts, [linkTo(url)])).map(shown), [`Link ${url}`])
+          assert.deepStrictEqual((yield* asContent(hosts, [linkTo(url)])).map(shown), [`Link ${url}`])
           assert.deepStrictEqual(looked, [])
           assert.strictEqual(findings.length, 1)
           assert.match(findings[0]!, /^platform:acc-1:sandbox:1 getLabelData \/labelDataList\/\*\/labelData: a label .*passed on unchanged/)
@@ -100,7 +102,7 @@ describe("labels of a platform", () => {
   it.live("are named in a finding that says how to allow their host (U-86)", () =>
     withLabels(({ findings }) =>
       Effect.gen(function*() {
-        yield* asPdf([], [linkTo("https://labels.example:8443/1.pdf")])
+        yield* asContent([], [linkTo("https://labels.example:8443/1.pdf")])
         assert.match(findings[0]!, /an address at labels\.example:8443, .*; list the host in labelHosts of the link's shop, and the runner sends the PDF instead$/)
       })))
 
@@ -112,7 +114,7 @@ describe("labels of a platform", () => {
     it.live(`are passed on unchanged if the name of a listed host leads to ${what} (U-86)`, () =>
       withLabels(({ findings, looked }) =>
         Effect.gen(function*() {
-          assert.deepStrictEqual((yield* asPdf(["labels.example"], [linkTo("https://labels.example/1.pdf")])).map(shown), ["Link https://labels.example/1.pdf"])
+          assert.deepStrictEqual((yield* asContent(["labels.example"], [linkTo("https://labels.example/1.pdf")])).map(shown), ["Link https://labels.example/1.pdf"])
           assert.deepStrictEqual(looked, ["labels.example"])
           assert.strictEqual(findings.length, 1)
         }), { "labels.example": found }))
@@ -121,7 +123,7 @@ describe("labels of a platform", () => {
   it.live("are not fetched if the name of a listed origin leads to a metadata address (A095)", () =>
     withLabels(() =>
       Effect.gen(function*() {
-        assert.deepStrictEqual((yield* asPdf(["http://labels.internal"], [linkTo("http://labels.internal/1.pdf")])).map(shown), ["Link http://labels.internal/1.pdf"])
+        assert.deepStrictEqual((yield* asContent(["http://labels.internal"], [linkTo("http://labels.internal/1.pdf")])).map(shown), ["Link http://labels.internal/1.pdf"])
       }), { "labels.internal": [{ address: "100.100.100.200", family: 4 }] }))
 
   for (const [what, path, message] of [
@@ -152,7 +154,7 @@ describe("labels of a platform", () => {
               response.write("%PDF-1.4", () => response.destroy())
             }
           })
-          const refusal = yield* Effect.flip(asPdf([server.origin], [pdfOf(small), linkTo(`${server.origin}${path}`)]))
+          const refusal = yield* Effect.flip(asContent([server.origin], [pdfOf(small), linkTo(`${server.origin}${path}`)]))
           assert.deepInclude(refusal, { _tag: "Refusal", code: "LABEL_NOT_FETCHED" })
           assert.match(refusal.message, message)
           assert.notInclude(refusal.message, path)
@@ -176,7 +178,7 @@ describe("labels of a platform", () => {
             arrive?.()
           }
         })
-        const asked = yield* Effect.forkChild(Effect.flip(Deadline.within(9000, asPdf([server.origin], [linkTo(`${server.origin}/slow`)]))))
+        const asked = yield* Effect.forkChild(Effect.flip(Deadline.within(9000, asContent([server.origin], [linkTo(`${server.origin}/slow`)]))))
         yield* Effect.promise(() => arrived)
         yield* TestClock.adjust("9 seconds")
         const refusal = yield* Fiber.join(asked)
@@ -186,7 +188,7 @@ describe("labels of a platform", () => {
   it.live("are refused if nobody listens at their address", () =>
     withLabels(() =>
       Effect.gen(function*() {
-        const { message } = yield* Effect.flip(asPdf(["http://127.0.0.1:1"], [linkTo("http://127.0.0.1:1/1.pdf")]))
+        const { message } = yield* Effect.flip(asContent(["http://127.0.0.1:1"], [linkTo("http://127.0.0.1:1/1.pdf")]))
         assert.strictEqual(message, "127.0.0.1:1 could not be reached for a label; send the request again")
       })))
 
@@ -194,9 +196,9 @@ describe("labels of a platform", () => {
     withLabels(() =>
       Effect.gen(function*() {
         const server = yield* LabelServer.serve({ "/1": LabelServer.is(LabelServer.pdf(9_000_000)), "/2": LabelServer.is(LabelServer.pdf(9_000_000)) })
-        const both = yield* Effect.flip(asPdf([server.origin], [linkTo(`${server.origin}/1`), linkTo(`${server.origin}/2`)]))
+        const both = yield* Effect.flip(asContent([server.origin], [linkTo(`${server.origin}/1`), linkTo(`${server.origin}/2`)]))
         assert.match(both.message, /has more than the 6000000 bytes that are left for it$/)
-        assert.strictEqual((yield* Effect.flip(asPdf([], [pdfOf(LabelServer.pdf(30_000_000))]))).code, "LABEL_TOO_LARGE")
+        assert.strictEqual((yield* Effect.flip(asContent([], [pdfOf(LabelServer.pdf(30_000_000))]))).code, "LABEL_TOO_LARGE")
       })))
 })
 

@@ -2,6 +2,7 @@
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
@@ -51,6 +52,8 @@ describe("an order that an earlier release stored", () => {
         lines: [{ ...line, price: { ...money("10.00"), per: "line" }, shippingPrice: money("1.00") }]
       })
       assert.deepStrictEqual(StoredOrderUpgrade.outbound(today), today)
+      const labelled = yield* decode(StoredOrderUpgrade.outbound({ ...today as object, packageType: "OWN_PACKAGE", trackingNumber: "T-1", label: "JVBERi0=" }))
+      assert.deepStrictEqual(labelled.documents?.map(({ format, kind, source }) => [kind, format, source._tag === "Content" && Redacted.value(source.base64)]), [["label", "PDF", "JVBERi0="]])
     }))
 
   it.effect("names no currency where none was stored", () =>

@@ -15,7 +15,7 @@ export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "war
   id: "warehouse-acme",
   title: "Acme",
   settings: Settings,
-  limits: { linesPerOrder: 200, ordersPerQuery: 50, requiresChannel: true },
+  limits: { linesPerOrder: 200, ordersPerQuery: 50, requiresChannel: true, documents: { label: ["PDF"] } },
   // Remove what Acme does not support. The compiler and the suite then require less.
   offers: Client.offers,
   hosts: ({ serviceUrl }) => [serviceUrl.host],

@@ -1,5 +1,6 @@
 /** An outbound order in createOrder (spec 1 §2.4 to §2.6 and §4, spec 2 §2.4 and §4A). */
-import { AdapterError, Decimal, Money, type OutboundOrder } from "@crossdock/core"
+import { AdapterError, Decimal, Document, Money, type OutboundOrder } from "@crossdock/core"
+import * as Redacted from "effect/Redacted"
 import { type Context, Mapping, Table } from "../../wire/index.ts"
 import * as Forms from "./Forms.ts"
 
@@ -64,7 +65,7 @@ export const members = <const R extends Table.Table, const I extends Table.Table
   Table.required("freight", Forms.amount, { is: "freight/amount" }),
   Table.optional("packageType", packaging(spelling), { absent: "NORMAL" }),
   Table.optional("trackingNumber", Table.code, { also: Forms.trackingNames.trackingNumber }),
-  Table.optional("labelData", Table.label, { is: "label", personal: "label" }),
+  Table.optional("labelData", Table.label, { is: "documents", byHand: [] }),
   Table.required("codEnabled", Table.flag, { is: "cashOnDelivery", byHand: [] }),
   Table.optional("codPayAmount", Forms.amount, { is: "cashOnDelivery/amount", byHand: [] }),
   Table.optional("codCurrency", Table.text, { is: "cashOnDelivery/currency", byHand: [] }),
@@ -130,8 +131,8 @@ export const currencyOf = (order: Order): string | undefined =>
   amountsOf(order).find(([, money]) => money?.currency !== undefined)?.[1]?.currency
 
 /**
- * Refuses an order that the specifications cannot express: one with units, with two currencies, or with a price that
- * cannot be converted exactly.
+ * Refuses an order that the specifications cannot express: one with units, with two currencies, with documents beside one
+ * label as a PDF, or with a price that cannot be converted exactly.
  */
 export const refusalOf = (order: Order, profile: Context.Profile): AdapterError.RequestInvalid | undefined => {
   const currency = currencyOf(order)
@@ -149,8 +150,23 @@ export const refusalOf = (order: Order, profile: Context.Profile): AdapterError.
       return refused(`/lines/${at}/price`, `${Decimal.toText(price.amount)} cannot be divided exactly by ${Decimal.toText(quantity)}; send the price of the ${per}`)
     }
   }
+  return documentsRefusal(order)
+}
+
+/** What the specifications have of documents: one label, as a PDF. */
+export const documentLimits: Document.DocumentLimits = { documents: { label: ["PDF"] } }
+
+const documentsRefusal = ({ documents = [] }: Order): AdapterError.RequestInvalid | undefined => {
+  for (const [at, document] of documents.entries()) {
+    const problem = Document.refusalOf(document, documentLimits)
+    if (problem !== undefined) return refused(`/documents/${at}${problem.path}`, problem.message)
+    if (at > 0) return refused(`/documents/${at}`, "is a second label, and this protocol sends one; send one order for each label")
+  }
   return undefined
 }
+
+const labelOf = ({ documents: [first] = [] }: Order): string | undefined =>
+  first?.source._tag === "Content" ? Redacted.value(first.source.base64) : undefined
 
 const refused = (path: string, message: string) => new AdapterError.RequestInvalid({ path, message })
 
@@ -186,11 +202,13 @@ export const toWire = <T extends Table.Table>(
     codEnabled: cashOnDelivery !== undefined,
     codPayAmount: cashOnDelivery?.amount,
     codCurrency: cashOnDelivery?.currency,
+    labelData: labelOf(order),
     ...byHand
   } as never)
 }
 
 interface Written {
+  readonly labelData?: string
   readonly codEnabled: boolean
   readonly codPayAmount?: Decimal.Decimal
   readonly codCurrency?: string
@@ -207,10 +225,13 @@ export const fromWire = (
   profile: Context.Profile,
   byHand: Partial<Order> = {}
 ): Order => {
-  const { codCurrency, codEnabled, codPayAmount, currency } = value
+  const { codCurrency, codEnabled, codPayAmount, currency, labelData } = value
   const order = Mapping.fromWire<Draft>(table, value, byHand)
   if (codEnabled && codPayAmount !== undefined && codCurrency !== undefined) {
     order.cashOnDelivery = { amount: codPayAmount, currency: codCurrency }
+  }
+  if (labelData !== undefined) {
+    order.documents = [{ kind: "label", format: "PDF", source: { _tag: "Content", base64: Redacted.make(labelData, { label: "label" }) } }]
   }
   const per = lineAmountOf(profile)
   for (const { price, shippingPrice } of order.lines) {

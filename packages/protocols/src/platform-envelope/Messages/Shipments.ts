@@ -2,7 +2,7 @@
  * The messages of readyToShip, getTrackNumber, cancelLogisticsOrder and getLabelData: shipments of an order, with the labels of
  * those that the platform arranges (spec 2 §2.11, §4B).
  */
-import type { PlatformShipment } from "@crossdock/core"
+import type { Document as Documents, Drift } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import { Exchange, Forms } from "../../kit/index.ts"
 import { Context, Mapping, omitUndefined, Table } from "../../wire/index.ts"
@@ -51,22 +51,37 @@ export const labelData = Table.make("LabelData", [
 
 const labels = Table.list(Table.object(labelData), { skipInvalidItems: true })
 
-type Label = PlatformShipment.Label
+type Document = Documents.Document
 
-export const labelToWire = (label: Label): Table.WriteValue<typeof labelData> =>
-  omitUndefined({
-    labelDataType: label._tag,
-    labelData: Redacted.value(label._tag === "Pdf" ? label.content : label.url),
-    trackiNumber: label.trackingNumber,
-    shippingCarrier: label.carrierName
-  })
+/** Whether the message has a form for a document: it has labels, as PDFs or as links. */
+const isTold = ({ format, kind, source }: Document): boolean => kind === "label" && (source._tag === "Link" || (source._tag === "Content" && format === "PDF"))
 
-export const labelFromWire = ({ labelData: text, labelDataType, shippingCarrier, trackiNumber }: Table.Value<typeof labelData>): Label => {
-  const parcel = omitUndefined({ trackingNumber: trackiNumber, carrierName: shippingCarrier })
-  return labelDataType === "Pdf"
-    ? { _tag: "Pdf", content: Redacted.make(text, { label: "label" }), ...parcel }
-    : { _tag: "Link", url: Redacted.make(text, { label: "label address" }), ...parcel }
-}
+const documentToWire = ({ carrierName, source, trackingNumber }: Document): ReadonlyArray<Table.WriteValue<typeof labelData>> =>
+  source._tag === "Reference" ? [] : [omitUndefined({
+    labelDataType: source._tag === "Content" ? "Pdf" as const : source._tag,
+    labelData: Redacted.value(source._tag === "Content" ? source.base64 : source.url),
+    trackiNumber: trackingNumber,
+    shippingCarrier: carrierName
+  })]
+
+const documentsToWire = (documents: ReadonlyArray<Document>) => documents.filter(isTold).flatMap(documentToWire)
+
+/** Reports the documents that the message leaves out. */
+const leftOut = (method: string, documents: ReadonlyArray<Document> = []): ReadonlyArray<Drift.Finding> =>
+  documents.flatMap((document) => isTold(document) ? [] : [{
+    where: method,
+    path: "/labelDataList/*",
+    message: `a document is a ${document.kind} as ${document.format}, and this protocol tells labels as PDFs or as links alone; left out`
+  }])
+
+const documentFromWire = ({ labelData: text, labelDataType, shippingCarrier, trackiNumber }: Table.Value<typeof labelData>): Document => ({
+  kind: "label",
+  format: "PDF",
+  source: labelDataType === "Pdf"
+    ? { _tag: "Content", base64: Redacted.make(text, { label: "label" }) }
+    : { _tag: "Link", url: Redacted.make(text, { label: "label address" }) },
+  ...omitUndefined({ trackingNumber: trackiNumber, carrierName: shippingCarrier })
+})
 
 const trackNumber = Table.required("trackNumber", Table.code, { is: "trackingNumber", also: Forms.trackingNames.trackNumber })
 
@@ -75,7 +90,7 @@ const trackNumberAnswer = Table.make("getTrackNumber answer", [
   sameOrderId,
   trackNumber,
   Table.optional("shippingCarrier", Table.text, { is: "carrierName" }),
-  Table.optional("labelDataList", labels, { is: "labels", byHand: [] })
+  Table.optional("labelDataList", labels, { is: "documents", byHand: [] })
 ])
 
 export const getTrackNumber = define({
@@ -89,11 +104,12 @@ export const getTrackNumber = define({
     items
   ]),
   answer: trackNumberAnswer,
-  toAnswer: ({ labels: told, ...shipment }, asked) =>
-    Mapping.toWire(trackNumberAnswer, shipment, omitUndefined({ success: true, onlineOrderId: asked.onlineOrderId, labelDataList: told?.map(labelToWire) })),
+  findingsOf: ({ documents }) => leftOut("getTrackNumber", documents),
+  toAnswer: ({ documents: told, ...shipment }, asked) =>
+    Mapping.toWire(trackNumberAnswer, shipment, omitUndefined({ success: true, onlineOrderId: asked.onlineOrderId, labelDataList: told && documentsToWire(told) })),
   fromAnswer: (told, asked) =>
     anotherOrder(told, asked) ??
-      omitUndefined({ trackingNumber: told.trackNumber, carrierName: told.shippingCarrier, labels: told.labelDataList?.map(labelFromWire) })
+      omitUndefined({ trackingNumber: told.trackNumber, carrierName: told.shippingCarrier, documents: told.labelDataList?.map(documentFromWire) })
 })
 
 export const cancelLogisticsOrder = define({
@@ -123,10 +139,11 @@ export const getLabelData = define({
     items
   ]),
   answer: Table.make("getLabelData answer", [...response, sameOrderId, Table.required("labelDataList", labels, { is: "items" })]),
-  toAnswer: ({ items: told }, asked) => ({ success: true, onlineOrderId: asked.onlineOrderId, labelDataList: told.map(labelToWire) }),
+  findingsOf: ({ items: told }) => leftOut("getLabelData", told),
+  toAnswer: ({ items: told }, asked) => ({ success: true, onlineOrderId: asked.onlineOrderId, labelDataList: documentsToWire(told) }),
   fromAnswer: (told, asked, skipped) =>
     anotherOrder(told, asked) ??
-      (skipped > 0 && told.labelDataList.length === 0 ? new Exchange.Invalid("/labelDataList holds no label that can be read") : { items: told.labelDataList.map(labelFromWire) })
+      (skipped > 0 && told.labelDataList.length === 0 ? new Exchange.Invalid("/labelDataList holds no label that can be read") : { items: told.labelDataList.map(documentFromWire) })
 })
 
 export const shippedItem = Table.make("onlineOrderItem", [

@@ -1,9 +1,12 @@
 /**
  * The laws about shipments, their labels and their tracking.
  */
-import { type PlatformOrder, PlatformV1, Quantity } from "@crossdock/core"
+import { Document, type PlatformOrder, PlatformV1, Quantity } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { assert, equal, fail, LawViolation, notDriven } from "../../Assertions.ts"
 import { always, both, having, type Laws } from "../../Law.ts"
 import { call, type LawContext, orderOf, place } from "../LawContext.ts"
@@ -175,17 +178,26 @@ export const cancelShipmentLaws: PlatformLaws = {
   ]
 }
 
+/** How the Base64 of a file begins, of the formats that have one beginning. */
+const beginnings: Readonly<Record<string, string>> = { PDF: "JVBERi", PNG: "iVBORw", JPEG: "/9j/" }
+
+const isFileOf = (format: string, base64: string): boolean => base64.startsWith(beginnings[format] ?? "") && Result.isSuccess(Base64.decode(base64))
+
 export const getLabelsLaws: PlatformLaws = {
   "getLabels/told": [
     "P-127 P-128",
-    "reads labels as PDFs or as links",
+    "reads labels as files in the formats of limits.labelFormats, or as links, and says of every document what it is",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { onlineOrderId } = context.declares("createShipment") ? yield* created(context, "labelled") : yield* place(context, "labelled")
-      const { items: labels } = yield* call(context, PlatformV1.GetLabels, { onlineOrderId })
+      const { labelFormats = ["PDF"] } = context.platform.facts.limits
+      const { items: documents } = yield* call(context, PlatformV1.GetLabels, { onlineOrderId })
+      const labels = documents.filter(({ kind }) => kind === "label")
       assert(labels.length > 0, "no label is read")
-      for (const label of labels) {
-        const isRight = label._tag === "Pdf" ? Redacted.value(label.content).startsWith("JVBERi") : URL.canParse(Redacted.value(label.url))
-        assert(isRight, `a label of the kind ${label._tag} is ${label._tag === "Pdf" ? "no PDF in Base64" : "no address"}`)
+      for (const { format } of labels) assert(labelFormats.includes(format), `a label is ${format}, and limits.labelFormats has ${labelFormats.join(", ")} alone`)
+      for (const { format, kind, source } of documents) {
+        assert(Schema.is(Document.DocumentKind)(kind) && Schema.is(Document.DocumentFormat)(format), `a document is a ${kind} as ${format}; expected a kind of the contract, and a format in upper case`)
+        if (source._tag === "Content") assert(isFileOf(format, Redacted.value(source.base64)), `a document of the format ${format} is no ${format} in Base64`)
+        if (source._tag === "Link") assert(URL.canParse(Redacted.value(source.url)), `a document of the source ${source._tag} is no address`)
       }
     }))
   ]

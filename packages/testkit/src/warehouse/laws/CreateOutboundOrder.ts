@@ -1,11 +1,12 @@
 /**
  * The laws of createOutboundOrder: every field arrives, and each order is created once.
  */
-import { AdapterError, Money, OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Document, Money, OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Struct from "effect/Struct"
 import { assertReceived } from "../../CompareRecords.ts"
 import { LawViolation, equal, assert, sameMembers } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
@@ -38,16 +39,18 @@ const sends = (members: ReadonlyArray<OutboundMember>, hint: string, change: (or
  * A law about members that must not be dropped silently: if the API supports them they arrive, otherwise the plugin
  * refuses the order and sends nothing.
  */
-const sendsOrRefuses = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order) =>
+const sendsOrRefuses = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order, ...alsoRefused: ReadonlyArray<(order: Order) => Order>) =>
   having(can.carries, Effect.fnUntraced(function*(context: LawContext, carries) {
     const order = change(newOrder(context, hint))
     if (members.every((member) => carries.includes(member))) {
       yield* call(context, create, order)
       return assertReceived((yield* orderAtPeer(context, order.orderNumber)).fields, encoded(order), members)
     }
-    const { reason } = yield* failure(context, create, order, `the peer's API has no place for ${members.join(" and ")}`)
-    equal(reason._tag, "RequestInvalid", "the reason when the API cannot express the order")
-    equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer after the refusal")
+    for (const one of [order, ...alsoRefused.map((also) => also(newOrder(context, hint)))]) {
+      const { reason } = yield* failure(context, create, one, `the peer's API has no place for ${members.join(" and ")}`)
+      equal(reason._tag, "RequestInvalid", "the reason when the API cannot express the order")
+      equal(yield* context.fixture.records.outbound(one.orderNumber), [], "orders at the peer after the refusal")
+    }
   }))
 
 const exact = Money.of("1234567890123.45", "EUR")
@@ -64,7 +67,18 @@ const ofThreeLines = (order: Order): Order => {
   return { ...order, lines: [{ ...line, ...customs, quantity: Quantity.of(3) }, { ...line, quantity: Quantity.of(1) }, { ...line, quantity: Quantity.of(12) }] }
 }
 
-const selfShipped = (order: Order): Order => ({ ...order, packageType: "OWN_PACKAGE", trackingNumber: "00340434161094042557", label })
+/** Files of some formats in Base64. */
+const files: Readonly<Record<string, Redacted.Redacted>> = {
+  PDF: label,
+  ZPL: Redacted.make("XlhBXkZPMjAsMjBeQTBOLDI4XkZEUGxhbnRlZF5GU15YWg=="),
+  PNG: Redacted.make("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+}
+
+const documentOf = (kind: Document.DocumentKind, format: string): Document.Document => ({ kind, format, source: { _tag: "Content", base64: files[format] ?? label } })
+
+const labelDocument = (): Document.Document => documentOf("label", "PDF")
+
+const selfShipped = (order: Order): Order => ({ ...order, packageType: "OWN_PACKAGE", trackingNumber: "00340434161094042557", documents: [labelDocument()] })
 
 const collecting = (order: Order): Order => ({
   ...order,
@@ -200,7 +214,33 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   "createOutboundOrder/self-shipped": [
     "D1-053 D1-057 D1-060",
     "sends the label and the tracking number of a self-shipped order, or refuses the order",
-    sendsOrRefuses(["packageType", "trackingNumber", "label"], "self-shipped", selfShipped)
+    sendsOrRefuses(["packageType", "trackingNumber", "documents"], "self-shipped", selfShipped, (order) => Struct.omit(selfShipped(order), ["documents"]))
+  ],
+  "createOutboundOrder/documents": [
+    "D1-060",
+    "sends each document of the kinds and formats that limits.documents state, and refuses others",
+    having(can.carries, Effect.fnUntraced(function*(context: LawContext, carries) {
+      const { limits } = context.warehouse.facts
+      const { documents = {} } = limits
+      for (const kind of Document.DocumentKind.literals) {
+        for (const format of documents[kind] ?? []) {
+          assert(carries.includes("documents"), `limits.documents state a ${kind} as ${format}, and the fixture carries no documents`)
+          const { order, orderNumber } = yield* created(context, `document-${kind}-${format}`, (each) => {
+            const one = documentOf(kind, format)
+            const [labelFormat] = documents.label ?? []
+            return labelFormat === undefined
+              ? { ...each, documents: [one] }
+              : { ...selfShipped(each), documents: kind === "label" ? [one] : [documentOf("label", labelFormat), one] }
+          })
+          assertReceived((yield* orderAtPeer(context, orderNumber)).fields, encoded(order), ["documents"])
+        }
+        const order: Order = { ...selfShipped(newOrder(context, `no-document-${kind}`)), documents: [documentOf(kind, "XPS")] }
+        if (documents[kind]?.includes("XPS") === true) continue
+        const { reason } = yield* failure(context, create, order, `limits.documents do not state a ${kind} as XPS`)
+        assert(reason._tag === "RequestInvalid" && reason.path.startsWith("/documents/0"), `it failed as ${JSON.stringify(reason)}; expected RequestInvalid at /documents/0`)
+        equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer after the refusal")
+      }
+    }))
   ],
   "createOutboundOrder/cash-on-delivery": [
     "D1-064 D1-069 D1-072",
