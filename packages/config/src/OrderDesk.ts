@@ -100,6 +100,14 @@ export interface DeskStock {
   }>
 }
 
+/** What customs are told of an article. */
+export interface ArticleCustoms {
+  /** The code of the Harmonized System, such as `"9405.11"`. */
+  readonly hsCode?: string
+  /** The two-letter code of the country in which it was made, such as `"DE"`. */
+  readonly originCountry?: string
+}
+
 /** Places the orders of shops at warehouses, and publishes the stock of the books. Without it, orders of shops go to the ERP alone. */
 export interface Desk {
   /** The id of the ERP connection whose stock is reserved. Its plugin offers `allotStock`, `receiveShipments` and `listStockBalances`. */
@@ -108,6 +116,8 @@ export interface Desk {
   readonly rules: ReadonlyArray<DeskRule>
   /** The weight of one piece of each SKU in kilograms, such as `"0.35"`. */
   readonly weights?: Readonly<Record<string, string>>
+  /** What customs are told of each SKU whose shop does not tell it. */
+  readonly customs?: Readonly<Record<string, ArticleCustoms>>
   /** If absent, no stock is published and nothing is compared. */
   readonly stock?: DeskStock
   /**

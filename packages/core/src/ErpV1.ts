@@ -14,6 +14,7 @@ import { InboundProgress } from "./model/InboundOrder.ts"
 import { Decimal } from "./model/Decimal.ts"
 import { Money } from "./model/Money.ts"
 import { OrderNumber, OutboundStatus, ShippedLine } from "./model/OutboundOrder.ts"
+import type { PassedMember } from "./model/PassedMembers.ts"
 import { ReadyOrder } from "./model/ReadyOrder.ts"
 import { PlatformOrder, Refund } from "./model/PlatformOrder.ts"
 import { unitField } from "./model/Line.ts"
@@ -254,6 +255,11 @@ export interface Facts {
    * every 60 s, and for nothing else.
    */
   readonly pollInterval?: DurationWithUnit | undefined
+  /**
+   * The optional members of an outbound order that the ERP tells of those that it lists. The runner warns where a warehouse drops them.
+   * Default: not stated, and nobody is warned.
+   */
+  readonly tells?: ReadonlyArray<PassedMember> | undefined
   /** How fast the ERP may be called. Default: as fast as calls come, unless the operator writes `callsPerSecond`. */
   readonly limits?: Limits | undefined
 }
@@ -287,7 +293,7 @@ export const contract: V1 = Contract.make("erp/v1", {
     // The desk looks up what is available before it allots.
     allotStock: "listStockBalances"
   },
-  facts: ["knowsDelivered", "knowsClosedShort", "knowsCancelled", "pollInterval", "limits"],
+  facts: ["tells", "knowsDelivered", "knowsClosedShort", "knowsCancelled", "pollInterval", "limits"],
   check
 })
 

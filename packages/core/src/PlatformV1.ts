@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
 import { Documents } from "./model/Document.ts"
+import type { PassedMember } from "./model/PassedMembers.ts"
 import { EndStatuses, PlatformOrder, NamedStatus } from "./model/PlatformOrder.ts"
 import { PlatformLocation, PlatformProduct, StockFailure, StockUpdate } from "./model/PlatformProduct.ts"
 import { ShipmentItem, ShippingProvider, TrackedParcel } from "./model/PlatformShipment.ts"
@@ -237,6 +238,11 @@ export interface Limits extends RateLimits<(typeof required | typeof optional)[n
    * Default: `one`.
    */
   readonly shops?: "one" | "several"
+  /**
+   * The optional members of an outbound order that the platform tells of its orders, by the names that they have there. The runner warns
+   * where a warehouse of the desk drops them. Default: not stated, and nobody is warned.
+   */
+  readonly tells?: ReadonlyArray<PassedMember>
   /** The formats in which the platform gives labels, each shipment in one of them. Default: `PDF`. */
   readonly labelFormats?: ReadonlyArray<string>
 }

@@ -12,6 +12,7 @@ import * as Document from "./model/Document.ts"
 import { UnannouncedReturn } from "./model/UnannouncedReturn.ts"
 import { AsnNumber, InboundOrder, InboundProgress, InboundStatus } from "./model/InboundOrder.ts"
 import { OrderNumber, OutboundOrder, OutboundReport } from "./model/OutboundOrder.ts"
+import type { PassedMember } from "./model/PassedMembers.ts"
 import { Product } from "./model/Product.ts"
 import { Sku } from "./model/Sku.ts"
 import { StockLevel } from "./model/StockLevel.ts"
@@ -218,6 +219,11 @@ export interface Limits extends RateLimits<(typeof required | typeof optional)[n
   readonly asnsPerQuery?: number
   /** Whether every outbound order needs a channel code. Default: false. */
   readonly requiresChannel?: boolean
+  /**
+   * The optional members of an outbound order that the plugin passes on to the warehouse; it drops the others of `PassedMembers.all`. The
+   * runner warns where a shop or an ERP tells what is dropped. Default: not stated, and nobody is warned.
+   */
+  readonly passesOn?: ReadonlyArray<PassedMember>
   /** Whether the warehouse keeps `shipsComplete` of an outbound order. Default: false; such an order is refused before it is sent. */
   readonly canShipComplete?: boolean
   /** How long a change may stay invisible to reads after the peer has made it. Default: 60 s (U-141). */

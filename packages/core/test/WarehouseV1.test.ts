@@ -100,6 +100,7 @@ describe("a warehouse plugin", () => {
         const asked = { ...yield* order(1), packageType, documents }
         const answer = yield* Effect.result(Effect.provide(call(WarehouseV1.CreateOutboundOrder, asked), able.layer({ prefix: "" })))
         if (Result.isSuccess(answer)) return "taken"
+        assert.instanceOf(answer.failure, AdapterError.AdapterError)
         const { reason } = answer.failure
         return reason._tag === "RequestInvalid" ? `${reason.path} ${reason.message}` : reason._tag
       })

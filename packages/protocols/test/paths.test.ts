@@ -20,7 +20,7 @@ describe("a place in the payload of an order", () => {
     ["/lines", "/skuList", "/skuList"],
     ["/linesman", "/linesman", "/linesman"],
     ["/channelCode", "/logisticsCode", "/logisticsCode"],
-    ["/label", "/labelData", "/labelData"],
+    ["/documents/0/format", "/labelData", "/labelData"],
     ["/cashOnDelivery", "/codEnabled", "/codEnabled"],
     ["/cashOnDelivery/amount", "/codPayAmount", "/codPayAmount"],
     ["/cashOnDelivery/currency", "/codCurrency", "/codCurrency"],

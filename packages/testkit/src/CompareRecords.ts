@@ -12,7 +12,7 @@ const decimals = new Set([
   "amount", "quantity", "weight", "netWeight", "length", "width", "height",
   "total", "freight", "cashOnDelivery", "buyerPaidFreight", "platformReimbursement", ...lineAmounts
 ])
-const moments = new Set(["orderedAt", "promisedAt", "paidAt", "estimatedArrivalAt", "shippedAt", "deliveredAt", "finishedAt", "updatedAt", "createdAt", "modifiedAt"])
+const moments = new Set(["orderedAt", "promisedAt", "shipBefore", "shipAfter", "paidAt", "estimatedArrivalAt", "shippedAt", "deliveredAt", "finishedAt", "updatedAt", "createdAt", "modifiedAt"])
 
 const decimalOf = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? Option.getOrUndefined(BigDecimal.fromString(String(value))) : undefined
@@ -90,6 +90,12 @@ const arranged = (received: object, sent: object, members: ReadonlyArray<string>
   return names.length === 0 || names.includes("order") || !Array.isArray(lines) || !Array.isArray(asked)
     ? received
     : { ...received, lines: inOrderOf(asked, lines, names) }
+}
+
+/** Whether a record has a member, such as `receiver.city`; of lines, whether one of them has it. */
+export const has = (record: object, member: string): boolean => {
+  const found = at(record, member)
+  return Array.isArray(found) ? found.some((each) => each !== undefined) : found !== undefined
 }
 
 /** Asserts that the peer received each of the members as it was sent. */

@@ -3,7 +3,7 @@
  * wrong plugins of this folder are this one with one handler exchanged.
  */
 import { AdapterError, type Contract, Json, type OutboundOrder, Quantity, Sku, Transport, WarehouseV1 } from "@crossdock/core"
-import { CallbackServer, Client, Profile } from "@crossdock/protocols/warehouse-envelope"
+import { CallbackServer, Client, Profile, UnmappedFields } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -104,7 +104,7 @@ const authorization: Authorization = {
   })
 }
 
-export const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds", documents: { label: ["PDF"] } } as const
+export const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds", documents: { label: ["PDF"] }, passesOn: UnmappedFields.passedOn } as const
 
 export type Incoming = (settings: Settings, timeZone: string) => WarehouseV1.CallbackHandler
 

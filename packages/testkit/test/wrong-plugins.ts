@@ -211,6 +211,16 @@ const creating: ReadonlyArray<Wrong> = [
     changes: { limits: { ...Right.limits, documents: { label: ["PDF", "ZPL"] } } },
     breaks: ["createOutboundOrder/documents"]
   },
+  {
+    message: "states that it passes on what its peer has no field for",
+    changes: { limits: { ...Right.limits, passesOn: [...Right.limits.passesOn, "lines.giftMessage"] } },
+    breaks: ["createOutboundOrder/passes-on"]
+  },
+  {
+    message: "passes on what it does not state",
+    changes: { limits: { ...Right.limits, passesOn: Right.limits.passesOn.filter((member) => member !== "lines.hsCode") } },
+    breaks: ["createOutboundOrder/passes-on"]
+  },
   handlers("sends one file as every label", ["createOutboundOrder/self-shipped", "createOutboundOrder/documents"], ({ createOutboundOrder }) => ({
     createOutboundOrder: ({ documents, ...order }) =>
       createOutboundOrder({

@@ -1,5 +1,5 @@
 import type { WarehouseV1 } from "@crossdock/core"
-import { Fault, Profile } from "@crossdock/protocols/warehouse-envelope"
+import { Fault, Profile, UnmappedFields } from "@crossdock/protocols/warehouse-envelope"
 import { FaultRules } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -85,6 +85,7 @@ export const limits = ({ linesPerOrder, ordersPerQuery }: Pick<Settings, "linesP
   ordersPerQuery,
   requiresChannel: true,
   documents: { label: ["PDF"] },
+  passesOn: UnmappedFields.passedOn,
   visibilityDelay: "60 seconds",
   pollInterval: "60 seconds"
 })

@@ -1,6 +1,6 @@
 import type { WarehouseV1 } from "@crossdock/core"
 import { ShippingChannel, WarehouseRecord } from "@crossdock/core/model/Warehouse"
-import { Client, Fault, Profile } from "@crossdock/protocols/gateway"
+import { Client, Fault, Profile, UnmappedFields } from "@crossdock/protocols/gateway"
 import { FaultRules } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -135,6 +135,7 @@ export const limits = ({ linesPerOrder, ordersPerQuery }: Pick<Settings, "linesP
   ordersPerQuery,
   requiresChannel: true,
   documents: { label: ["PDF"] },
+  passesOn: UnmappedFields.passedOn,
   visibilityDelay: "60 seconds",
   pollInterval: "60 seconds"
 })

@@ -22,12 +22,14 @@ interface Problem {
 interface Checked {
   readonly checked: string
   readonly problems: ReadonlyArray<Problem>
+  /** What a start does not refuse, and people should know. */
+  readonly warnings: ReadonlyArray<Problem>
   readonly connections: number
   readonly links: number
   readonly receivers: number
 }
 
-const none = { connections: 0, links: 0, receivers: 0 }
+const none = { warnings: [], connections: 0, links: 0, receivers: 0 }
 
 /** What the variables of OpenTelemetry have wrong. Loaded here, because no other command needs the modules that export spans. */
 const tracingProblems = (environment: Environment) =>
@@ -65,7 +67,8 @@ export const check = (environment: Environment, named: string | undefined) =>
       const message = "the file does not exist; correct the path, or leave it out to use the sandbox composition"
       return { checked: file, problems: [...outside, { path: file, message }], ...none } as Checked
     }
-    const { compose, load, Sandbox } = yield* Effect.promise(async () => ({
+    const { compose, DroppedMembers, load, Sandbox } = yield* Effect.promise(async () => ({
+      DroppedMembers: await import("../composition/DroppedMembers.ts"),
       ...(await import("../Composition.ts")),
       ...(await import("../Runtime.ts")),
       Sandbox: await import("../Sandbox.ts")
@@ -79,6 +82,7 @@ export const check = (environment: Environment, named: string | undefined) =>
     }
     const composed = compose(written.success, environment)
     const counts = {
+      warnings: Result.isSuccess(composed) ? DroppedMembers.warnings(composed.success) : [],
       connections: written.success.connections.length,
       links: written.success.links.length,
       receivers: written.success.receivers?.length ?? 0
@@ -86,9 +90,15 @@ export const check = (environment: Environment, named: string | undefined) =>
     return { checked, problems: [...outside, ...(Result.isFailure(composed) ? composed.failure : [])], ...counts } as Checked
   })
 
-export const text = ({ checked, connections, links, problems, receivers }: Checked): string =>
+const warningsText = (warnings: ReadonlyArray<Problem>): ReadonlyArray<string> =>
+  warnings.length === 0 ? [] : [`${warnings.length} ${warnings.length === 1 ? "warning" : "warnings"}`, problemsText(warnings)]
+
+export const text = ({ checked, connections, links, problems, receivers, warnings }: Checked): string =>
   problems.length === 0
-    ? `${checked}: ${connections} connections, ${links} links${receivers === 0 ? "" : `, ${receivers} callback receivers`}; no problem found`
+    ? lines(
+      `${checked}: ${connections} connections, ${links} links${receivers === 0 ? "" : `, ${receivers} callback receivers`}; no problem found`,
+      ...warningsText(warnings)
+    )
     : lines(
       `${checked}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}`,
       problemsText(problems)
@@ -106,7 +116,7 @@ const checking = Command.make("check", {
 })).pipe(
   Command.withDescription(
     "Check the environment and the composition file (crossdock.config.ts) without starting anything, and list every problem\n" +
-      "  with its place and its remedy. Exit code 1: there is at least one problem."
+      "  with its place and its remedy, and what is told of orders and dropped by the warehouse. Exit code 1: there is at least one problem."
   ),
   Command.withShortDescription("List every problem of the composition file"),
   Command.withExamples([

@@ -1,7 +1,7 @@
 /**
  * Checks the order desk of a composition: that its rules can be applied, and that the connections offer what they need.
  */
-import type { Desk, DeskConditions, DeskPlacement, DeskRule } from "@crossdock/config"
+import type { ArticleCustoms, Desk, DeskConditions, DeskPlacement, DeskRule } from "@crossdock/config"
 import { Decimal, type PlatformV1, type WarehouseV1 } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import { shopOf } from "../connection/ConnectionShops.ts"
@@ -25,6 +25,8 @@ export interface OrderDesk {
   readonly shops: ReadonlyArray<string>
   /** The weight of one piece in kilograms, by SKU. */
   readonly weights: ReadonlyMap<string, Decimal.Decimal>
+  /** What customs are told of an article, by SKU. What a shop tells of a line comes before it. */
+  readonly customs: ReadonlyMap<string, ArticleCustoms>
   readonly stock: DeskStock | undefined
   /** Orders that their shop created before this instant, in milliseconds since 1970, are held. */
   readonly since: number | undefined
@@ -242,6 +244,20 @@ const weightsOf = (at: Checker, written: Desk["weights"] = {}): OrderDesk["weigh
     return amount === undefined ? [] : [[sku, amount]]
   }))
 
+const customsOf = (at: Checker, written: Desk["customs"] = {}): OrderDesk["customs"] =>
+  new Map(Object.entries(written).flatMap(([sku, told]) => {
+    const path = `/desk/customs/${sku}`
+    if (typeof told !== "object" || told === null) {
+      at.problem(path, "the value must be an object with hsCode, originCountry or both")
+      return []
+    }
+    const { hsCode, originCountry } = told
+    if (hsCode === undefined && originCountry === undefined) at.problem(path, "the value has neither hsCode nor originCountry; write one, or remove it")
+    if (hsCode !== undefined && !/^[\d.]{4,}$/.test(hsCode)) at.problem(`${path}/hsCode`, "the value must be a code of the Harmonized System, such as \"9405.11\"")
+    if (originCountry !== undefined && !/^[A-Z]{2}$/.test(originCountry)) at.problem(`${path}/originCountry`, "the value must be the code of a country, as two letters in upper case")
+    return [[sku, told]]
+  }))
+
 const sinceOf = (at: Checker, written: Desk["since"]): OrderDesk["since"] => {
   if (written === undefined) return undefined
   const instant = typeof written === "string" && /T.*(?:Z|[+-]\d\d:\d\d)$/.test(written) ? Date.parse(written) : Number.NaN
@@ -284,6 +300,7 @@ export const deskOf = (
     rules: Rules.inOrder(rules),
     shops: shops.map(({ scope }) => scope),
     weights: weightsOf(at, written.weights),
+    customs: customsOf(at, written.customs),
     stock: stockOf(at, written.stock, names, connections),
     since: sinceOf(at, written.since),
     charges: chargesOf(at, written.charges),

@@ -4,6 +4,7 @@
  */
 import type {
   AnyPlugin,
+  ArticleCustoms,
   CallLogSettings,
   Composition,
   ConnectionOf,
@@ -101,7 +102,9 @@ const retention = namesOf<RetentionSettings>({ delivered: true, dead: true, inbo
 
 const callLog = namesOf<CallLogSettings>({ kept: true, size: true, countsKept: true })
 
-const desk = namesOf<Desk>({ books: true, rules: true, weights: true, stock: true, since: true, charges: true, packingSlipNotes: true })
+const desk = namesOf<Desk>({ books: true, rules: true, weights: true, customs: true, stock: true, since: true, charges: true, packingSlipNotes: true })
+
+const articleCustoms = namesOf<ArticleCustoms>({ hsCode: true, originCountry: true })
 
 const rule = namesOf<DeskRule>({ name: true, priority: true, when: true, place: true, hold: true })
 
@@ -138,6 +141,8 @@ const excessIn = (part: unknown, what: string, known: ReadonlyArray<string>, pat
     ? Object.keys(part).filter((name) => !known.includes(name)).map((name) => ({ path: `${path}/${name}`, message: told(what, "member", name, known) }))
     : []
 
+const entriesOf = (value: unknown): ReadonlyArray<[string, unknown]> => isPart(value) ? Object.entries(value) : []
+
 const listOf = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? value : []
 
 const excessInRule = (one: unknown, path: string): ReadonlyArray<Problem> => {
@@ -156,6 +161,7 @@ const excessInRule = (one: unknown, path: string): ReadonlyArray<Problem> => {
 const excessInDesk = (written: unknown): ReadonlyArray<Problem> => [
   ...excessIn(written, "desk", desk, "/desk"),
   ...listOf(memberOf(written, "rules")).flatMap((one, index) => excessInRule(one, `/desk/rules/${index}`)),
+  ...entriesOf(memberOf(written, "customs")).flatMap(([sku, one]) => excessIn(one, "an article", articleCustoms, `/desk/customs/${sku}`)),
   ...excessIn(memberOf(written, "stock"), "stock", stock, "/desk/stock"),
   ...excessIn(memberOf(memberOf(written, "stock"), "unpaid"), "unpaid", unpaid, "/desk/stock/unpaid"),
   ...listOf(memberOf(memberOf(written, "stock"), "publish")).flatMap((one, index) => excessIn(one, "an entry", publication, `/desk/stock/publish/${index}`))

@@ -85,7 +85,7 @@ export const labelOf = (
 }
 
 /** Makes the order of a part for its warehouse, or says what it lacks. */
-const orderOf = (order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLabel, { canShipComplete, packingSlipNote }: { readonly canShipComplete: boolean; readonly packingSlipNote: string | undefined }) => {
+const orderOf = (order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLabel, { canShipComplete, customs, packingSlipNote }: { readonly canShipComplete: boolean; readonly packingSlipNote: string | undefined } & Pick<OrderDesk, "customs">) => {
   if (order.receiver.isMasked === true) return Result.fail("the shop hides the receiver")
   const receiver = WarehouseOrder.receiverOf(order)
   if (Result.isFailure(receiver)) return Result.fail(receiver.failure)
@@ -101,12 +101,13 @@ const orderOf = (order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLa
     charges: Charges.toldTo(order, part),
     shipsComplete: part.shipping?.shipsComplete === true && canShipComplete,
     packingSlipNote,
+    customs,
     label
   })
   return made === undefined ? Result.fail("it has no lines") : Result.succeed(made)
 }
 
-export const make = Effect.fnUntraced(function*({ packingSlipNotes }: Pick<OrderDesk, "packingSlipNotes">, { note, shipments }: Pick<Placing, "note" | "shipments">) {
+export const make = Effect.fnUntraced(function*({ customs, packingSlipNotes }: Pick<OrderDesk, "customs" | "packingSlipNotes">, { note, shipments }: Pick<Placing, "note" | "shipments">) {
   const db = yield* Database
   const connections = yield* Connections
   const intents = yield* Intents
@@ -184,7 +185,7 @@ export const make = Effect.fnUntraced(function*({ packingSlipNotes }: Pick<Order
     for (const [at, part] of arranged.entries()) {
       const link = connections.linkOf(part.link)
       const label = found[at]!
-      const facts = { canShipComplete: link !== undefined && Facts.limitsOf(connections, link.peer).canShipComplete === true, packingSlipNote: packingSlipNotes.get(desked.scope) }
+      const facts = { canShipComplete: link !== undefined && Facts.limitsOf(connections, link.peer).canShipComplete === true, packingSlipNote: packingSlipNotes.get(desked.scope), customs }
       const made = Result.flatMap(label, (one) => orderOf(order, part, one, facts))
       if (link === undefined) problems.push(`the runner has no link ${part.link}`)
       else if (Result.isFailure(made)) problems.push(made.failure)

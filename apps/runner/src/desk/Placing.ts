@@ -255,7 +255,8 @@ const commits = ({ connections, db, desk, intents, needs, restored, rows, shipme
           receiver: content.receiver,
           charges,
           shipsComplete: shipsComplete && Facts.limitsOf(connections, link.peer).canShipComplete === true,
-          packingSlipNote: desk.packingSlipNotes.get(order.scope)
+          packingSlipNote: desk.packingSlipNotes.get(order.scope),
+          customs: desk.customs
         })
         // The link was removed since it was decided, so the next attempt holds the order.
         if (link === undefined || made === undefined) return yield* new NumberTaken()

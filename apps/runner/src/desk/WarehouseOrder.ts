@@ -138,6 +138,7 @@ export const priceOf = ({ paidPrice, price = paidPrice }: PlatformOrder.Platform
 /** The members that a warehouse is told as the shop tells them. */
 const orderDetails = Struct.keys(OrderDetails.sharedOrderFields)
 const lineDetails = ["customization", "giftMessage"] as const
+const customsDetails = Struct.keys(OrderDetails.customsFields)
 
 /** What is told of the price of a line. Of a gift, customs alone are told it. */
 const valueOf = (line: PlatformOrder.PlatformLine, currency: string): Pick<OutboundOrder.OutboundLine, "declaredValue" | "price"> => {
@@ -169,6 +170,8 @@ export const make = (options: {
   readonly charges: Charges
   readonly shipsComplete?: boolean
   readonly packingSlipNote?: string | undefined
+  /** What customs are told of articles of which the shop does not say it, by SKU. */
+  readonly customs?: OrderDesk["customs"]
   readonly label?: ShopLabel
 }): OutboundOrder.OutboundOrder | undefined => {
   const { channel, charges, code, label, number, order, packingSlipNote, receiver } = options
@@ -187,7 +190,8 @@ export const make = (options: {
       ...(productId !== undefined && { platformProductId: productId }),
       ...(bundle !== undefined && { bundleId: bundle.id }),
       ...(tax !== undefined && tax.value > 0n && { tax: { amount: tax, currency: order.currency } }),
-      ...(found !== undefined && { ...Struct.pick(found, lineDetails), ...valueOf(found, order.currency) })
+      ...options.customs?.get(sku),
+      ...(found !== undefined && { ...Struct.pick(found, lineDetails), ...Struct.pick(found, customsDetails), ...valueOf(found, order.currency) })
     }
   })
   if (first === undefined) return undefined

@@ -266,6 +266,11 @@ describe("an order desk", () => {
     const entry = { shop: "full", location: "L-1", warehouses: ["North"] }
     const refused = (more: object) => paths({ ...of(rule()), ...more }, toShop("plain"))
     assert.deepStrictEqual(refused({ weights: { A: 1, B: "-1" } }), ["/desk/weights/A", "/desk/weights/B"])
+    assert.deepStrictEqual(
+      refused({ customs: { A: { hsCode: "lamp", originCountry: "Germany" }, B: {}, C: "9405", D: { hsCod: "9405", originCountry: "DE" } } }),
+      ["/desk/customs/A/hsCode", "/desk/customs/A/originCountry", "/desk/customs/B", "/desk/customs/C", "/desk/customs/D/hsCod"]
+    )
+    assert.deepStrictEqual(refused({ customs: { A: { hsCode: "9405.11", originCountry: "DE" } } }), [])
     assert.deepStrictEqual(refused({ stock: { publish: [] } }), ["/desk/stock/publish"])
     for (const since of ["2026-11-01", "2026-11-01T00:00:00", "soon", 5]) assert.deepStrictEqual(refused({ since }), ["/desk/since"], String(since))
     assert.deepStrictEqual(refused({ since: "2026-11-01T00:00:00+01:00" }), [])

@@ -87,6 +87,16 @@ onBothDatabases("what a shop tells of an order", (fresh) => {
       )
     }))
 
+  const sold = FakeShop.shop()
+  const customs = { A: { hsCode: "6912.00", originCountry: "CN" }, B: { hsCode: "9405.11", originCountry: "DE" } }
+  const withCustoms = { books: "ledger", rules: World.usual, customs }
+  inWorld("reaches the warehouse with what customs are told: of the shop, else of the table of articles (0066)", World.options(sold, { North: { A: 9, B: 9, C: 9 } }, { desk: withCustoms }), (w) =>
+    Effect.gen(function*() {
+      const { lines = [] } = World.order({ A: 1, B: 1, C: 1 })
+      yield* World.buy(sold, "S-1", World.order({}, { lines: [{ ...lines[0]!, originCountry: "PT" }, lines[1]!, lines[2]!] }))
+      assert.deepStrictEqual(sent(w).lines.map(({ hsCode, originCountry }) => [hsCode, originCountry]), [["6912.00", "PT"], ["9405.11", "DE"], [undefined, undefined]])
+    }))
+
   withShop("that is changed after it was placed is placed anew: the buyer chose something else (0040)", (shop, w) =>
     Effect.gen(function*() {
       const { lines = [] } = World.order({ A: 1 })

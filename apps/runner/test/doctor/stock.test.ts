@@ -23,6 +23,7 @@ const desk = {
   charges: "byValue" as const,
   packingSlipNotes: new Map<string, string>(),
   weights: new Map(),
+  customs: new Map(),
   stock: { every: 1000, reconcileEvery: 1000, buffer: 0, safety: [], unpaid: { percent: 20, atLeast: 1, within: 1000 }, publish: [] }
 }
 const difference = (sku: string) => ({ sku: Sku.Sku.make(sku), books: figure(1), theirs: figure(2) })

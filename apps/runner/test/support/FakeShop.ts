@@ -2,7 +2,7 @@
  * A shop in memory, told how to misbehave: its pages shift while they are read, its queries fail, and some orders cannot be read.
  */
 import type { AnyPlugin } from "@crossdock/config"
-import { AdapterError, Decimal, type Document, type PlatformOrder, type PlatformProduct, PlatformV1 } from "@crossdock/core"
+import { AdapterError, Decimal, type Document, type PlatformOrder, type PlatformProduct, type PlatformShipment, PlatformV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

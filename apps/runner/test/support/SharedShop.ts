@@ -8,7 +8,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import * as Redacted from "effect/Redacted"
 import * as FakeShop from "./FakeShop.ts"
 
 type Product = (typeof PlatformV1.ListProducts.success.Type)["items"][number]

@@ -40,6 +40,7 @@ export const worldOf = (limits: Parameters<typeof FakeShop.shop>[0] = {}, more: 
         charges: "byValue",
         packingSlipNotes: new Map(),
         weights: new Map(),
+        customs: new Map(),
         stock: {
           every: minute,
           reconcileEvery: 60 * minute,

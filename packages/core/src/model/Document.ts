@@ -11,8 +11,9 @@ const text = Schema.optionalKey(Schema.NonEmptyString)
 export const DocumentKind = Schema.Literals(["label", "returnLabel", "packingSlip", "invoice", "customs", "other"])
 export type DocumentKind = typeof DocumentKind.Type
 
-/** The most documents of one order, and the most characters of Base64 that they have together. */
+/** The most documents of one order. */
 export const mostDocuments = 50
+/** The most characters of Base64 that the documents of one order have together. */
 export const mostContent = 20_000_000
 
 /** Where the file is. */
@@ -29,6 +30,7 @@ export type DocumentSource = typeof DocumentSource.Type
 /** The format of a file, in upper case: `PDF`, `ZPL`, `PNG`, `JPEG`, `EPL` and the like. */
 export const DocumentFormat = Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9]*$/))
 
+/** A file that travels with an order or a parcel. */
 export const Document = Schema.Struct({
   kind: DocumentKind,
   format: DocumentFormat,
@@ -39,6 +41,7 @@ export const Document = Schema.Struct({
 })
 export type Document = typeof Document.Type
 
+/** The documents of one order or shipment. */
 export const Documents = Schema.Array(Document).check(Schema.isMaxLength(mostDocuments))
 export type Documents = typeof Documents.Type
 

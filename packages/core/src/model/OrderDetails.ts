@@ -31,6 +31,14 @@ export type TaxId = typeof TaxId.Type
 export const DeliveryRequirement = Schema.Literals(["signature", "age", "identity", "pallet"])
 export type DeliveryRequirement = typeof DeliveryRequirement.Type
 
+/** The fields by which customs are told of the goods of a line or of a product, to spread into a schema. */
+export const customsFields = {
+  /** The code of the goods in the Harmonized System, as digits with or without dots. */
+  hsCode: text,
+  /** The two-letter code, in upper case, of the country in which the goods were made. */
+  originCountry: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/)))
+} as const
+
 /** The fields that `PlatformOrder` and `OutboundOrder` have in common, to spread into a schema. The runner copies them from one to the other. */
 export const sharedOrderFields = {
   /** When the goods may leave at the earliest. */

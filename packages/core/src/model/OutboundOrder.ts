@@ -8,7 +8,7 @@ import { Decimal } from "./Decimal.ts"
 import { Documents } from "./Document.ts"
 import { unitField } from "./Line.ts"
 import { Money, Price } from "./Money.ts"
-import { Customization, sharedOrderFields } from "./OrderDetails.ts"
+import { customsFields, Customization, sharedOrderFields } from "./OrderDetails.ts"
 import { OutboundPhase } from "./OutboundPhase.ts"
 import { personal } from "./Personal.ts"
 import { Quantity } from "./Quantity.ts"
@@ -47,7 +47,7 @@ export const OutboundLine = Schema.Struct({
   /** What the buyer pays for the goods. */
   price: Schema.optionalKey(Price),
   shippingPrice: Schema.optionalKey(Money),
-  hsCode: Schema.optionalKey(Schema.NonEmptyString),
+  ...customsFields,
   chineseCustomsName: Schema.optionalKey(Schema.NonEmptyString),
   englishCustomsName: Schema.optionalKey(Schema.NonEmptyString),
   /** The sales platform's id of the product. */

@@ -4,7 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
-import { Customization, sharedOrderFields } from "./OrderDetails.ts"
+import { customsFields, Customization, sharedOrderFields } from "./OrderDetails.ts"
 import { personal } from "./Personal.ts"
 import { QuantityOrZero, Quantity } from "./Quantity.ts"
 import { extraReceiverFields, TrackingUrl } from "./SharedFields.ts"
@@ -173,7 +173,9 @@ export const PlatformLine = Schema.Struct({
   /** Whether the line is a gift: warehouses are told no price of it, and what it is worth for customs alone. */
   isGift: Schema.optionalKey(Schema.Boolean),
   /** A text that goes to the receiver with the goods of the line. */
-  giftMessage: Schema.optionalKey(personal("giftMessage"))
+  giftMessage: Schema.optionalKey(personal("giftMessage")),
+  /** What the platform knows of the article for customs. If absent, an order desk has it from its table of articles. */
+  ...customsFields
 })
 export type PlatformLine = typeof PlatformLine.Type
 

@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
 import { Money } from "./Money.ts"
+import { customsFields } from "./OrderDetails.ts"
 import { Sku } from "./Sku.ts"
 
 /** What an ERP tells a warehouse about the goods behind a SKU: weight, dimensions, customs data. A field that the ERP does not fill is absent; it is never an empty string. */
@@ -34,7 +35,7 @@ export const Product = Schema.Struct({
   brand: Schema.optionalKey(Schema.NonEmptyString),
   /** The barcode that the warehouse prints on the product, in addition to `barcode`. */
   warehouseBarcode: Schema.optionalKey(Schema.NonEmptyString),
-  hsCode: Schema.optionalKey(Schema.NonEmptyString),
+  ...customsFields,
   chineseCustomsName: Schema.optionalKey(Schema.NonEmptyString),
   englishCustomsName: Schema.optionalKey(Schema.NonEmptyString),
   /** How the customs value is computed: `RATE` takes `declaredRate` of the price, `CONSTANT` always takes `declaredPrice`. */

@@ -9,6 +9,7 @@ import { omitUndefined } from "../wire/index.ts"
 import type { Account, Caller } from "./Incoming.ts"
 import { profileFrom } from "./Profile.ts"
 import * as Server from "./Server.ts"
+import { passedOn } from "./UnmappedFields.ts"
 
 const keyNeeded = "a gateway caller needs a warehouseKey; write the key by which the caller identifies this link"
 
@@ -46,6 +47,7 @@ export const protocol = ServedProtocol.make({
   credentials: Credentials,
   key: "warehouseKey",
   profileFrom,
+  tells: passedOn,
   paths: ["/global-api/{version}/warehouse/{operation}"],
   serve: ({ dispatch, driftOf, find, guard }) =>
     Server.make<never>({

@@ -3,7 +3,7 @@
  * protocols of its composition in the same way, whoever wrote them. The value knows no runner: it is given an `Application`, which finds
  * callers and carries out operations.
  */
-import type { Contract, Drift, Operation, Transport } from "@crossdock/core"
+import type { Contract, Drift, Operation, PassedMembers, Transport } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Result from "effect/Result"
@@ -131,6 +131,8 @@ export interface ServedProtocol<Name extends string, Credentials extends Schema.
   readonly key?: keyof Credentials["Type"] & string
   /** Validates the profile of a link: the options of the protocol. */
   readonly profileFrom: (written: WrittenProfile) => Result.Result<unknown, string>
+  /** The optional members of an outbound order that its callers may tell. Absent: not stated. */
+  readonly tells?: ReadonlyArray<PassedMembers.PassedMember>
   /** The paths that it serves. `{name}` stands for one segment, as in `/api/{version}/orders`. */
   readonly paths: ReadonlyArray<string>
   /** Makes the server. It is called once. */

@@ -1,3 +1,4 @@
+export * as CarriedMembers from "./CarriedMembers.ts"
 export * as Answers from "./Answers.ts"
 export * as SignatureVerification from "./SignatureVerification.ts"
 export * as CallerHeaders from "./CallerHeaders.ts"

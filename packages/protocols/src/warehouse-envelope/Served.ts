@@ -10,6 +10,7 @@ import * as CallbackServer from "./CallbackServer.ts"
 import type { Caller } from "./Incoming.ts"
 import { profileFrom } from "./Profile.ts"
 import * as Server from "./Server.ts"
+import { passedOn } from "./UnmappedFields.ts"
 
 export const Credentials = Schema.Struct({
   /** The expected value of the header `secret`. If absent, the header is ignored (U-07). */
@@ -37,6 +38,7 @@ export const protocol = ServedProtocol.make({
   idName: "accessId",
   credentials: Credentials,
   profileFrom,
+  tells: passedOn,
   paths: ["/warehouse"],
   serve: ({ dispatch, driftOf, find, guard }) =>
     Server.make<never>({

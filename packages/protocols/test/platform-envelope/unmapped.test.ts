@@ -15,7 +15,7 @@ const status = { status: "DONE", nameEn: "done", nameZh: "完成" }
 const fullOrder: Required<PlatformOrder.PlatformOrder> = {
   ...order as Required<PlatformOrder.PlatformOrder>,
   phase: "onHold",
-  lines: [{ ...line, variantId: "V-1", customization: [{ name: "engraving", value: personal("customization", "for Ada") }], refundedQuantity: Quantity.of(1), requiresShipping: true, isFulfilledByPlatform: false, locationId: "PW-2", bundle: { id: "B-1", sku: "SET-1", title: "Set", quantity: Quantity.of(1) }, isGift: true, giftMessage: personal("giftMessage", "happy birthday") }],
+  lines: [{ ...line, variantId: "V-1", customization: [{ name: "engraving", value: personal("customization", "for Ada") }], refundedQuantity: Quantity.of(1), requiresShipping: true, isFulfilledByPlatform: false, locationId: "PW-2", bundle: { id: "B-1", sku: "SET-1", title: "Set", quantity: Quantity.of(1) }, isGift: true, giftMessage: personal("giftMessage", "happy birthday"), hsCode: "691200", originCountry: "DE" }],
   receiver: {
     ...order.receiver,
     address2: personal("receiver.address2", "#02-03"),
@@ -174,7 +174,8 @@ it("pushOrder carries an order, or names what is lost", () => {
     "/billing", "/displayNumber", "/purchaseOrderNumber", "/pricesIncludeTax", "/taxIds", "/incoterm", "/deliveryRequirements", "/tax", "/freightTax",
     "/fees", "/buyerId", "/holdReason", "/cancelReason", "/deliverBefore",
     "/refunds", "/deliveryMethod", "/tags", "/isCancelRequested", "/shipAfter",
-    "/lines/*/variantId", "/lines/*/customization", "/lines/*/isGift", "/lines/*/refundedQuantity", "/lines/*/requiresShipping", "/lines/*/isFulfilledByPlatform", "/lines/*/locationId", "/lines/*/bundle", "/lines/*/giftMessage"
+    "/lines/*/variantId", "/lines/*/customization", "/lines/*/isGift", "/lines/*/refundedQuantity", "/lines/*/requiresShipping", "/lines/*/isFulfilledByPlatform", "/lines/*/locationId", "/lines/*/bundle", "/lines/*/giftMessage",
+    "/lines/*/hsCode", "/lines/*/originCountry"
   ])
 })
 

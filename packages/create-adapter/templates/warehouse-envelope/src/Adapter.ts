@@ -2,7 +2,7 @@
  * The plugin for Acme, a warehouse that serves the API of document 1.
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
-import { Client, Profile } from "@crossdock/protocols/warehouse-envelope"
+import { Client, Profile, UnmappedFields } from "@crossdock/protocols/warehouse-envelope"
 import * as Effect from "effect/Effect"
 import { toReason } from "./Faults.ts"
 import { incoming } from "./Incoming.ts"
@@ -15,7 +15,7 @@ export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "war
   id: "warehouse-acme",
   title: "Acme",
   settings: Settings,
-  limits: { linesPerOrder: 200, ordersPerQuery: 50, requiresChannel: true, documents: { label: ["PDF"] } },
+  limits: { linesPerOrder: 200, ordersPerQuery: 50, requiresChannel: true, documents: { label: ["PDF"] }, passesOn: UnmappedFields.passedOn },
   // Remove what Acme does not support. The compiler and the suite then require less.
   offers: Client.offers,
   hosts: ({ serviceUrl }) => [serviceUrl.host],

@@ -5,7 +5,7 @@ import { type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Api from "./Api.ts"
 import { cancelOutboundOrder } from "./operations/CancelOutboundOrder.ts"
-import { createOutboundOrder } from "./operations/CreateOutboundOrder.ts"
+import { createOutboundOrder, passesOn } from "./operations/CreateOutboundOrder.ts"
 import { getOutboundOrders } from "./operations/GetOutboundOrders.ts"
 import { listStock } from "./operations/ListStock.ts"
 import { Settings } from "./Settings.ts"
@@ -14,7 +14,7 @@ export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "war
   id: "warehouse-acme",
   title: "Acme",
   settings: Settings,
-  limits: { linesPerOrder: 200, ordersPerQuery: 50 },
+  limits: { linesPerOrder: 200, ordersPerQuery: 50, passesOn },
   offers: ["listStock"],
   hosts: ({ baseUrl }) => [baseUrl.host],
   make: Effect.fnUntraced(function*(settings) {

@@ -1,18 +1,19 @@
 /**
  * The laws of createOutboundOrder: every field arrives, and each order is created once.
  */
-import { AdapterError, Document, Money, OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Document, Money, OutboundOrder, PassedMembers, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
-import { assertReceived } from "../../CompareRecords.ts"
-import { LawViolation, equal, assert, sameMembers } from "../../Assertions.ts"
+import { assertReceived, has } from "../../CompareRecords.ts"
+import { LawViolation, equal, assert, notDriven, sameMembers } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
 import { underFault } from "../../FaultInjection.ts"
 import { type LawContext, orderAtPeer, call, cancelled, created, encoded, failure, label, newOrder, planted, statusOf, withFault, unsent } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
+import * as CompleteOrder from "../CompleteOrder.ts"
 import type { OutboundMember } from "../PeerFields.ts"
 
 const create = WarehouseV1.CreateOutboundOrder
@@ -240,6 +241,28 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
         assert(reason._tag === "RequestInvalid" && reason.path.startsWith("/documents/0"), `it failed as ${JSON.stringify(reason)}; expected RequestInvalid at /documents/0`)
         equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer after the refusal")
       }
+    }))
+  ],
+  "createOutboundOrder/passes-on": [
+    "D1-265",
+    "passes on the members that limits.passesOn state, and no others",
+    having(can.carries, Effect.fnUntraced(function*(context: LawContext, carries) {
+      const { passesOn } = context.warehouse.facts.limits
+      if (passesOn === undefined) return notDriven("limits.passesOn are not stated")
+      const known: ReadonlyArray<string> = carries
+      const unfelt = passesOn.filter((member) => !known.includes(member))
+      assert(unfelt.length === 0, `limits.passesOn state ${unfelt.join(", ")}, and fixture.carries has no field for it`)
+      const { order, orderNumber } = yield* created(context, "passes-on", (each) => CompleteOrder.withMembers(each, passesOn))
+      const fields = (yield* orderAtPeer(context, orderNumber)).fields
+      assertReceived(fields, encoded(order), [...passesOn, ...(carries.includes("currency") ? ["currency"] : [])])
+      const dropped = PassedMembers.all.filter((member) => !passesOn.includes(member))
+      const rest = CompleteOrder.withMembers(newOrder(context, "drops"), dropped)
+      const answered = yield* Effect.result(call(context, create, rest))
+      // Who refuses what he would drop loses nothing.
+      if (answered._tag === "Failure") return equal(answered.failure.reason._tag, "RequestInvalid", "the reason when members are refused that limits.passesOn do not state")
+      const received = (yield* orderAtPeer(context, rest.orderNumber)).fields ?? {}
+      const arrived = dropped.filter((member) => has(received, member))
+      assert(arrived.length === 0, `${arrived.join(", ")} arrived at the peer, and limits.passesOn do not state it`)
     }))
   ],
   "createOutboundOrder/cash-on-delivery": [

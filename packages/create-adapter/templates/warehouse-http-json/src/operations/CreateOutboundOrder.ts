@@ -1,7 +1,7 @@
 /**
  * `createOutboundOrder` as `POST /orders`.
  */
-import { AdapterError, Money, type Operation, type OutboundOrder, WholePieces, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Money, type Operation, type OutboundOrder, type PassedMembers, WholePieces, type WarehouseV1 } from "@crossdock/core"
 import type { JsonApi } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -32,6 +32,12 @@ const Body = Schema.Struct({
   }),
   items: Schema.Array(Schema.Struct({ item: Text, name: Optional, quantity: Schema.Int, price: Schema.optionalKey(Money.Price) }))
 })
+
+/** What Acme has a place for, of the members that an order may have. The runner tells operators what the others lose. */
+export const passesOn: ReadonlyArray<PassedMembers.PassedMember> = [
+  "onlineOrderId", "channelCode", "freight", "orderedAt", "receiver.phone", "receiver.email", "receiver.state", "receiver.district",
+  "receiver.address2", "receiver.postalCode", "lines.name", "lines.price"
+]
 
 /** Encodes an order for Acme. Only here is personal data unwrapped from `Redacted`. */
 const toWire = (
