@@ -14,14 +14,16 @@ import { Connections } from "./connection/Connections.ts"
 import type { Job } from "./jobs/Jobs.ts"
 import { keyWeakness } from "./SecretStrength.ts"
 import { Database, type DatabaseFailed, type Row, type Value } from "./store/Database.ts"
+import { hasCode } from "./store/DatabaseErrorDiagnosis.ts"
 import * as History from "./store/History.ts"
+import * as KeyFence from "./store/KeyFence.ts"
 import * as SealedColumns from "./store/SealedColumns.ts"
-import { Vault, type VaultRefused } from "./store/Vault.ts"
+import { opens, Vault, type VaultRefused } from "./store/Vault.ts"
 import { Versions } from "./store/Versions.ts"
 
 /** The change of the key is refused; nothing was changed. */
 export class KeyRotationRefused extends Schema.TaggedError<KeyRotationRefused>("@crossdock/runner/KeyRotationRefused")("KeyRotationRefused", {
-  code: Schema.Literals(["KEY_WEAK", "KEY_SAME", "KEY_ROTATION_UNDER_WAY", "NO_KEY_ROTATION", "KEY_ROTATION_UNFINISHED", "STARTED_WITH_OLD_KEY"]),
+  code: Schema.Literals(["KEY_WEAK", "KEY_SAME", "KEY_ROTATION_UNDER_WAY", "NO_KEY_ROTATION", "KEY_ROTATION_UNFINISHED", "STARTED_WITH_OLD_KEY", "OLD_KEY_IN_USE"]),
   message: Schema.String
 }) {}
 
@@ -42,6 +44,8 @@ const mostSlices = 200
 const pause = "5 millis"
 /** Milliseconds within which every node has learned the new key, with time to spare. A walk that shows the end begins after that. */
 const learnedWithin = 15_000
+/** Milliseconds that a caller who ends a change waits for the last walk. */
+const waitsForEnd = 20_000
 
 interface Stored {
   readonly newByOld: string
@@ -56,6 +60,8 @@ interface Stored {
   /** When this walk began. */
   readonly walkAt: number
   readonly doneAt?: number
+  /** A person has ended the change. No process uses the database any more that was started with the old key, and after one more walk the old key is forgotten. */
+  readonly ending?: { readonly who: string; readonly isShutOut: boolean }
 }
 
 /** The state of a change of the key. Times are milliseconds since 1970. */
@@ -67,6 +73,8 @@ export interface State {
   readonly doneAt: number | undefined
   /** Whether this node was started with the new key. */
   readonly isStartedWithNew: boolean
+  /** The change was ended, and a last walk is under way before the old key is forgotten. */
+  readonly isEnding: boolean
 }
 
 const beginning = { table: 0, after: SealedColumns.sources[0]!.first, inWalk: 0 } as const
@@ -90,7 +98,31 @@ export const unfinished = (query: Database["Service"]["query"]) =>
     return stored && { startedAt: stored.startedAt, doneAt: stored.doneAt }
   })
 
-const learnFrom = ({ newByOld, oldByNew }: Stored, { add, opened }: Vault["Service"]["keys"]): void => {
+/**
+ * Keeps this process out of the database once a change of the key is ended and it was started with the old one: it may have been suspended
+ * with texts in its memory that only the old key opens.
+ */
+export const fenceOf = (key: Redacted.Redacted): KeyFence.KeyFence => {
+  let wasThere = false
+  return {
+    lock: KeyFence.lockOf(key),
+    names: [setting, knownName],
+    admits: (settings) => {
+      const stored = storedOf(settings.get(setting))
+      const known = settings.get(knownName)
+      if (known === undefined) return true
+      const isStartedWithNew = stored !== undefined && opens(key, oldPlace, stored.oldByNew)
+      const isStartedWithOld = stored !== undefined && stored.ending === undefined && opens(key, newPlace, stored.newByOld)
+      const mayBeThere = isStartedWithNew || isStartedWithOld || (stored === undefined && opens(key, knownPlace, known))
+      wasThere ||= mayBeThere
+      return mayBeThere || !wasThere
+    }
+  }
+}
+
+const learnFrom = ({ ending, newByOld, oldByNew }: Stored, { add, opened, started }: Vault["Service"]["keys"]): void => {
+  // Nobody begins to use the database with the old key any more.
+  if (ending !== undefined && !opens(started, oldPlace, oldByNew)) return
   const next = opened(newPlace, newByOld)
   if (next !== undefined) return add(Redacted.make(next), true)
   const old = opened(oldPlace, oldByNew)
@@ -116,8 +148,11 @@ export const learnDerivation = (query: Database["Service"]["query"], { keys }: V
 export class KeyRotation extends Context.Service<KeyRotation, {
   readonly begin: (key: Redacted.Redacted, who: string) => Effect.Effect<State, DatabaseFailed | VaultRefused | KeyRotationRefused>
   readonly state: Effect.Effect<State | undefined, DatabaseFailed | VaultRefused>
-  /** Forgets the old key. Refused until all texts are sealed with the new one and this node was started with it. */
-  readonly finish: (who: string) => Effect.Effect<void, DatabaseFailed | VaultRefused | KeyRotationRefused>
+  /**
+   * Forgets the old key, after a last walk over all texts. Refused until all texts are sealed with the new one and every node was started
+   * with it. Returns the state if the walk takes longer than a caller waits; it goes on by itself.
+   */
+  readonly finish: (who: string) => Effect.Effect<State | undefined, DatabaseFailed | VaultRefused | KeyRotationRefused>
   readonly job: Job<DatabaseFailed, never>
 }>()("@crossdock/runner/KeyRotation") {
   static readonly layer = Layer.effect(KeyRotation, Effect.suspend(() => make))
@@ -128,6 +163,11 @@ const make = Effect.gen(function*() {
   const vault = yield* Vault
   const versions = yield* Versions
   const { plugins } = yield* Connections
+
+  const retire = Effect.suspend(() => {
+    vault.keys.retire()
+    return Effect.logError("the change of CROSSDOCK_SECRET_KEY has ended without this process; it stores nothing more: restart it with the new key")
+  })
 
   /**
    * Learns a change that another node has begun or finished. One statement reads both, because the other node goes on meanwhile. A node
@@ -141,17 +181,16 @@ const make = Effect.gen(function*() {
     if (stored === undefined) vault.keys.forgetOthers()
     const known = contents.get(knownName)
     if (known === undefined || vault.keys.opened(knownPlace, known) !== undefined) return stored
-    vault.keys.retire()
-    yield* Effect.logError("the change of CROSSDOCK_SECRET_KEY has ended without this process; it stores nothing more: restart it with the new key")
+    yield* retire
     return stored
-  })
+  }).pipe(Effect.tapError((error) => error._tag === "DatabaseFailed" && hasCode(error.cause, KeyFence.code) ? retire : Effect.void))
   yield* versions.onChange(part, Effect.asVoid(follow))
   // Without an answer of the database nobody knows whether the text is damaged.
   vault.keys.onUnknown(Effect.orDie(Effect.asVoid(follow)))
 
   // While the key is being changed, the new one seals.
   const isStartedWithNew = () => Redacted.value(vault.keys.present()) === Redacted.value(vault.keys.started)
-  const stateOf = ({ doneAt, sealed, startedAt }: Stored): State => ({ startedAt, sealed, doneAt, isStartedWithNew: isStartedWithNew() })
+  const stateOf = ({ doneAt, ending, sealed, startedAt }: Stored): State => ({ startedAt, sealed, doneAt, isStartedWithNew: isStartedWithNew(), isEnding: ending !== undefined })
 
   /** Seals one text again. Another change of the row in the meantime wins, and seals with the new key. */
   const sealAgain = Effect.fnUntraced(function*(source: SealedColumns.Source, key: Value, column: string, place: string, text: string) {
@@ -187,28 +226,59 @@ const make = Effect.gen(function*() {
       ([row]) => row !== undefined
     )
 
+  /** Shuts out who was started with the old key, once, before the last walk begins. Undefined: another run goes on, or somebody could not be shut out yet. */
+  const shutOut = Effect.fnUntraced(function*(stored: Stored) {
+    if (stored.ending === undefined || stored.ending.isShutOut) return stored
+    if (!isStartedWithNew() || !(yield* KeyFence.shutOut(db, vault.keys.started))) return undefined
+    const next: Stored = { ...stored, ...beginning, walkAt: yield* Clock.currentTimeMillis, ending: { ...stored.ending, isShutOut: true } }
+    return (yield* moved(stored, next)) ? next : undefined
+  })
+
+  const forget = Effect.fnUntraced(function*(who: string) {
+    const derivation = vault.keys.derivation()
+    yield* db.transaction(Effect.gen(function*() {
+      yield* versions.raise(part)
+      yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do nothing", [derivationName, vault.seal(derivationPlace, derivation)])
+      const [row] = yield* db.query("delete from setting where name = $1 returning name", [setting])
+      if (row !== undefined) yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: "the old CROSSDOCK_SECRET_KEY was forgotten" })
+    }))
+    vault.keys.deriveWith(derivation)
+    vault.keys.forgetOthers()
+  })
+
+  /** What follows a walk that has come to its end. */
+  const afterWalk = Effect.fnUntraced(function*(before: Stored) {
+    const now = yield* Clock.currentTimeMillis
+    if (before.ending !== undefined) return yield* Effect.as(forget(before.ending.who), undefined)
+    const wasEmpty = before.inWalk === 0
+    if (!wasEmpty || before.walkAt - before.startedAt < learnedWithin) {
+      const again: Stored = { ...before, ...beginning, walkAt: now }
+      return (yield* moved(before, again)) && !wasEmpty ? again : undefined
+    }
+    if (yield* moved(before, { ...before, doneAt: now })) {
+      yield* Effect.logInfo("all stored texts are sealed with the new CROSSDOCK_SECRET_KEY").pipe(Effect.annotateLogs({ sealed: before.sealed }))
+    }
+    return undefined
+  })
+
   const work = Effect.gen(function*() {
-    let stored: Stored | undefined = yield* follow
-    if (stored === undefined || stored.doneAt !== undefined) return
-    const sources = [...SealedColumns.sources, ...yield* SealedColumns.ofPlugins(db, plugins.keys())]
+    const found = yield* follow
+    if (found === undefined || (found.doneAt !== undefined && found.ending === undefined)) return
+    let stored: Stored | undefined = yield* shutOut(found)
+    if (stored === undefined) return
+    const sources = [...SealedColumns.sources, ...yield* SealedColumns.ofPlugins(db, plugins.keys(), (place, text) => vault.keys.opened(place, text) !== undefined)]
     for (let slices = 0; slices < mostSlices; slices++) {
-      const source: SealedColumns.Source | undefined = sources[stored.table]
-      if (source === undefined) {
-        const now = yield* Clock.currentTimeMillis
-        const isDone: boolean = stored.inWalk === 0 && stored.walkAt - stored.startedAt >= learnedWithin
-        const wasEmpty = stored.inWalk === 0
-        const before: Stored = stored
-        stored = isDone ? { ...stored, doneAt: now } : { ...stored, ...beginning, walkAt: now }
-        if (!(yield* moved(before, stored)) || (!isDone && wasEmpty)) return
-        if (!isDone) continue
-        yield* Effect.logInfo("all stored texts are sealed with the new CROSSDOCK_SECRET_KEY").pipe(Effect.annotateLogs({ sealed: stored.sealed }))
-        return
-      }
-      const { count, last }: { readonly count: number; readonly last: Value | undefined } = yield* sealSlice(source, stored.after)
-      const counted: Stored = { ...stored, sealed: stored.sealed + count, inWalk: stored.inWalk + count }
       const before: Stored = stored
+      const source = sources[before.table]
+      if (source === undefined) {
+        stored = yield* afterWalk(before)
+        if (stored === undefined) return
+        continue
+      }
+      const { count, last } = yield* sealSlice(source, before.after)
+      const counted: Stored = { ...before, sealed: before.sealed + count, inWalk: before.inWalk + count }
       stored = last === undefined
-        ? { ...counted, table: stored.table + 1, after: sources[stored.table + 1]?.first ?? "" }
+        ? { ...counted, table: before.table + 1, after: sources[before.table + 1]?.first ?? "" }
         : { ...counted, after: last }
       if (!(yield* moved(before, stored))) return
       yield* Effect.sleep(pause)
@@ -248,15 +318,21 @@ const make = Effect.gen(function*() {
       if (!isStartedWithNew()) {
         return yield* refused("STARTED_WITH_OLD_KEY", "this node was started with the old key, and could not start again without it; set CROSSDOCK_SECRET_KEY (or the file secret-key) to the new key on every node, restart them one after the other, and repeat")
       }
-      const derivation = vault.keys.derivation()
-      yield* db.transaction(Effect.gen(function*() {
-        yield* versions.raise(part)
-        yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do nothing", [derivationName, vault.seal(derivationPlace, derivation)])
-        yield* db.query("delete from setting where name = $1", [setting])
-        yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: "the old CROSSDOCK_SECRET_KEY was forgotten" })
-      }))
-      vault.keys.deriveWith(derivation)
-      vault.keys.forgetOthers()
+      if (stored.ending === undefined) {
+        const silentAfter = yield* KeyFence.SilentAfter
+        const working = (yield* KeyFence.others(db, vault.keys.started)).filter(({ silentFor }) => silentFor <= silentAfter)
+        if (working.length > 0) {
+          return yield* refused("OLD_KEY_IN_USE", `${working.length === 1 ? "a process uses" : `${working.length} processes use`} the database that ${working.length === 1 ? "was" : "were"} started with the old key (${working.map(({ address }) => address).join(", ")}); set CROSSDOCK_SECRET_KEY (or the file secret-key) to the new key there, restart, and repeat`)
+        }
+        yield* moved(stored, { ...stored, ending: { who, isShutOut: false } })
+      }
+      const until = (yield* Clock.currentTimeMillis) + waitsForEnd
+      for (;;) {
+        yield* work
+        const state = yield* follow
+        if (state === undefined || (yield* Clock.currentTimeMillis) > until) return state && stateOf(state)
+        yield* Effect.sleep("100 millis")
+      }
     }),
     job: { name: "secret key", connection: "", every: 2000, work }
   })

@@ -49,7 +49,7 @@ import { Notifier } from "./findings/Notifier.ts"
 import * as NotifierSettings from "./findings/NotifierSettings.ts"
 import { placeOf as databasePlace } from "./store/DatabasePlace.ts"
 import { Retention } from "./jobs/Retention.ts"
-import { KeyRotation } from "./KeyRotation.ts"
+import { fenceOf, KeyRotation } from "./KeyRotation.ts"
 import { Mapping } from "./mapping/NameMapping.ts"
 import * as SecretKey from "./SecretKey.ts"
 import { IncomingEvents } from "./records/IncomingEvents.ts"
@@ -118,5 +118,5 @@ export const runnerLayer = (options: {
     Layer.provideMerge(Notifier.layer(options.notifier ?? NotifierSettings.none)),
     Layer.provideMerge(engineLayer(options.composed, options.node ?? "only", options.contracts)),
     Layer.provide(SecretKey.layer(options.keyStart ?? {})),
-    Layer.provideMerge(Layer.mergeAll(Background.layer(options.places), Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(CallHops.layer, Layer.provide(SendGuard.layer, transport({})))))
+    Layer.provideMerge(Layer.mergeAll(Background.layer(options.places), Database.layer(options.database, fenceOf(options.vaultKey)), Vault.layer(options.vaultKey), Layer.provide(CallHops.layer, Layer.provide(SendGuard.layer, transport({})))))
   )

@@ -16,6 +16,7 @@ import { StoredConnections } from "../src/connection/StoredConnections.ts"
 import * as SecretKey from "../src/SecretKey.ts"
 import { Database } from "../src/store/Database.ts"
 import * as SealedColumns from "../src/store/SealedColumns.ts"
+import * as KeyFence from "../src/store/KeyFence.ts"
 import { Vault } from "../src/store/Vault.ts"
 import { onBothDatabases } from "./support/Databases.ts"
 import { order } from "./support/Orders.ts"
@@ -36,6 +37,9 @@ const sealedAll = Effect.gen(function*() {
     return (yield* rotation.state)?.doneAt !== undefined
   }))
 })
+
+/** Forgets the old key, although processes that were started with it were there a moment ago. */
+const finished = Effect.flatMap(KeyRotation, (rotation) => Effect.provideService(during(rotation.finish("ada")), KeyFence.SilentAfter, -1))
 
 /** The sealed texts that the present key does not open, and how many it opens. */
 const sealedTexts = Effect.gen(function*() {
@@ -82,7 +86,7 @@ onBothDatabases("the key of the database", (fresh) => {
         }))
       yield* world(database, { vaultKey: next }, () =>
         Effect.gen(function*() {
-          yield* (yield* KeyRotation).finish("ada")
+          yield* finished
           assert.deepStrictEqual((yield* sealedTexts).others, [])
           const db = yield* Database
           const lines = yield* db.query("select detail from history where subject = 'runner secrets' order by id")
@@ -110,7 +114,7 @@ onBothDatabases("the key of the database", (fresh) => {
           }))
       }
       yield* world(database, { vaultKey: old }, () => sealedAll)
-      yield* world(database, { vaultKey: next }, () => Effect.flatMap(KeyRotation, (rotation) => rotation.finish("ada")))
+      yield* world(database, { vaultKey: next }, () => finished)
       yield* world(database, { vaultKey: next }, () => Effect.map(sealedTexts, ({ others }) => assert.deepStrictEqual(others, [])))
     }))
 
@@ -127,7 +131,7 @@ onBothDatabases("the key of the database", (fresh) => {
               yield* sealedAll
               return yield* derived
             }))
-          const after = yield* world(database, { vaultKey: to, isIdle: true }, () => Effect.andThen(Effect.flatMap(KeyRotation, (rotation) => rotation.finish("ada")), derived))
+          const after = yield* world(database, { vaultKey: to, isIdle: true }, () => Effect.andThen(finished, derived))
           return [before, after]
         })
       const first = yield* world(database, { vaultKey: old, isIdle: true }, () => derived)
@@ -155,10 +159,33 @@ onBothDatabases("the key of the database", (fresh) => {
         }))
       yield* world(database, { vaultKey: next, isIdle: true }, () =>
         Effect.gen(function*() {
-          yield* (yield* KeyRotation).finish("ada")
+          yield* finished
           const vault = yield* Vault
           const opened = yield* Effect.forEach(yield* texts, ({ token }) => vault.open("plugin erp-fake", String(token)))
           assert.deepStrictEqual(opened, types.flatMap((_, n) => Array.from({ length: 150 }, (_, id) => `token ${n} ${id}`)))
+        }))
+    }))
+
+  it.effect("reaches what a plugin has sealed that is not in the composition any more (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const [old, next] = [newKey(), newKey()]
+      yield* world(database, { vaultKey: old, isIdle: true }, () =>
+        Effect.gen(function*() {
+          const db = yield* Database
+          const vault = yield* Vault
+          yield* db.query("create table \"gone_books_kept\" (id integer primary key, token text not null)")
+          for (let id = 0; id < 3; id++) yield* db.query("insert into \"gone_books_kept\" (id, token) values ($1, $2)", [id, id === 2 ? "v1.2 of a form" : vault.seal("plugin gone-books", `token ${id}`)])
+          yield* (yield* KeyRotation).begin(Redacted.make(next), "ada")
+          yield* sealedAll
+        }))
+      yield* world(database, { vaultKey: next, isIdle: true }, () =>
+        Effect.gen(function*() {
+          yield* finished
+          const [first, second, third] = yield* (yield* Database).query("select token from \"gone_books_kept\" order by id")
+          const vault = yield* Vault
+          assert.deepStrictEqual(yield* Effect.forEach([first, second], (row) => vault.open("plugin gone-books", String(row?.token))), ["token 0", "token 1"])
+          assert.strictEqual(third?.token, "v1.2 of a form")
         }))
     }))
 
@@ -243,13 +270,62 @@ onBothDatabases("the key of the database", (fresh) => {
             }) as never)
           const sealed = yield* world(database, { vaultKey: next, isIdle: true }, () =>
             Effect.gen(function*() {
-              yield* (yield* KeyRotation).finish("ada")
+              yield* finished
               return (yield* Vault).seal("a place", "a text")
             }) as never)
           // Nobody takes what the new key opens for damaged, and nobody writes what it does not open.
           const opened = yield* Effect.exit(sleeping.open("a place", sealed as string))
           assert.match(String(opened), /started with an earlier CROSSDOCK_SECRET_KEY/)
           assert.throws(() => sleeping.seal("a place", "a text"), /started with an earlier CROSSDOCK_SECRET_KEY/)
+        }))
+    }))
+
+  it.effect("does not leave a text that a process writes late which slept through the change (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const [old, next] = [newKey(), newKey()]
+      // One process has a database of SQLite, so nobody else can write late there.
+      if (!("url" in database)) return
+      yield* world(database, { vaultKey: old, isIdle: true }, () =>
+        Effect.gen(function*() {
+          const sleeping = yield* Database
+          const write = (name: string) => (text: string) => sleeping.query("insert into setting (name, content) values ($1, $2)", [name, text])
+          const { seal } = yield* Vault
+          const [first, second] = ["late", "later"].map((name) => seal(`setting ${name}`, "a text"))
+          yield* world(database, { vaultKey: old, isIdle: true }, () =>
+            Effect.gen(function*() {
+              yield* (yield* KeyRotation).begin(Redacted.make(next), "ada")
+              yield* sealedAll
+            }) as never)
+          yield* write("late")(first!)
+          yield* world(database, { vaultKey: next, isIdle: true }, () =>
+            Effect.gen(function*() {
+              yield* finished
+              const written = yield* Effect.exit(write("later")(second!))
+              assert.match(String(written), /started with an earlier CROSSDOCK_SECRET_KEY/)
+              const vault = yield* Vault
+              const rows = yield* (yield* Database).query("select name, content from setting where name in ('late', 'later')")
+              assert.deepStrictEqual(rows.map(({ name }) => name), ["late"])
+              assert.strictEqual(yield* vault.open("setting late", String(rows[0]?.content)), "a text")
+            }) as never)
+        }))
+    }))
+
+  it.effect("is not forgotten while a process that was started with it works (issue 25)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const [old, next] = [newKey(), newKey()]
+      if (!("url" in database)) return
+      yield* world(database, { vaultKey: old, isIdle: true }, () =>
+        Effect.gen(function*() {
+          const vault = yield* Vault
+          const db = yield* Database
+          yield* (yield* KeyRotation).begin(Redacted.make(next), "ada")
+          yield* sealedAll
+          yield* world(database, { vaultKey: next, isIdle: true }, () =>
+            Effect.flatMap(KeyRotation, (rotation) => Effect.map(codeOf(during(rotation.finish("ada"))), (code) => assert.strictEqual(code, "OLD_KEY_IN_USE"))) as never)
+          // It goes on, and opens new connections too.
+          yield* Effect.forEach(Array.from({ length: 20 }, (_, n) => n), (n) => db.transaction(db.query("insert into setting (name, content) values ($1, $2)", [`n${n}`, vault.seal(`setting n${n}`, "a text")])), { concurrency: 20 })
         }))
     }))
 

@@ -99,7 +99,7 @@ export const layer = (composed: Composed) =>
     })
     const keys = yield* KeyRotation
     const keyState = Effect.map(keys.state, (state) => state === undefined ? {} : { change: {
-      startedAt: instant(state.startedAt), sealed: state.sealed, isStartedWithNew: state.isStartedWithNew, ...member("doneAt", state.doneAt, instant)
+      startedAt: instant(state.startedAt), sealed: state.sealed, isStartedWithNew: state.isStartedWithNew, isEnding: state.isEnding, ...member("doneAt", state.doneAt, instant)
     } })
     return handlers.handleAll({
       drift: ({ query }) =>

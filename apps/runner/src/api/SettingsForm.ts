@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { holdsSecret, isA, isSecret, partsOf } from "../connection/SecretSettings.ts"
 
 /** A JSON Schema under construction. */
 type Node = { [keyword: string]: unknown }
@@ -16,23 +17,6 @@ type Node = { [keyword: string]: unknown }
 export type Form = { readonly [keyword: string]: Schema.Json }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value)
-
-const isA = (ast: SchemaAST.AST, name: string): boolean =>
-  SchemaAST.isDeclaration(ast) && (ast.annotations?.representation as { readonly id?: unknown } | undefined)?.id === `effect/schema/${name}`
-
-const isSecret = (ast: SchemaAST.AST): boolean => isA(ast, "Redacted")
-
-/** The direct parts of a schema. Recursive schemas end where they refer to themselves. */
-const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
-  SchemaAST.isObjects(ast)
-    ? [...ast.propertySignatures, ...ast.indexSignatures].map(({ type }) => type)
-    : SchemaAST.isArrays(ast)
-    ? [...ast.elements, ...ast.rest]
-    : SchemaAST.isUnion(ast)
-    ? ast.types
-    : []
-
-const holdsSecret = (ast: SchemaAST.AST): boolean => isSecret(ast) || partsOf(ast).some(holdsSecret)
 
 /** The schema inside `Schema.optional`; undefined for any other schema. */
 const optionalOf = (ast: SchemaAST.AST): SchemaAST.AST | undefined => {

@@ -15,7 +15,8 @@ import { answer, lines } from "./Output.ts"
 
 const stateText = ({ change }: typeof KeyState.Type): string => {
   if (change === undefined) return "the key is not being changed: the runner encrypts and decrypts with the key that it was started with"
-  const { doneAt, isStartedWithNew, sealed, startedAt } = change
+  const { doneAt, isEnding, isStartedWithNew, sealed, startedAt } = change
+  if (isEnding) return "the old key will be forgotten after a last look at every stored text, which goes on by itself; no process starts with it any more. Look again with: crossdock secret-key show"
   return lines(
     `the key is being changed since ${DateTime.formatIso(startedAt)}; ${sealed} stored texts were encrypted again`,
     doneAt === undefined
@@ -60,10 +61,11 @@ const change = Command.make("change", {
 
 const finish = Command.make("finish", { who }, (given) =>
   Effect.flatMap(ask((client) => client.runner.finishKey({ query: member("who", given.who) })), (found) =>
-    answer(KeyState, found, () => "the old key is forgotten; no node starts with it any more, and backups of before need it"))).pipe(
+    answer(KeyState, found, (state) => state.change === undefined ? "the old key is forgotten; no node starts with it any more, and backups of before need it" : stateText(state)))).pipe(
   Command.withDescription(
-    "Forget the old key after a change. Refused until the new key decrypts everything and this node was started with it. Restart the\n" +
-      "  other nodes with the new key before, because none starts with the old one afterwards. Exit code 1: nothing was changed."
+    "Forget the old key after a change. Refused until the new key decrypts everything and every node that works was started with it.\n" +
+      "  A process that was suspended with the old key loses the database, so it writes nothing with it later; then every stored text is\n" +
+      "  looked at once more. No node starts with the old key afterwards. Exit code 1: nothing was changed."
   ),
   Command.withShortDescription("Forget the old key after a change"),
   Command.withExamples([{ command: "crossdock secret-key finish --as ada" }])

@@ -4,12 +4,18 @@
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
+import * as Remedies from "./Remedies.ts"
 import { criticalFailing, longFailing, ofFailing } from "./SeverityScale.ts"
 
 export const findings = (contents: Contents): ReadonlyArray<Finding> => {
   const { now, work: found } = contents
   if (found === undefined) return []
   const told: Array<Finding> = []
+  /** The credential to change, if that is what a peer complains of. */
+  const credential = (id: string, because: string): string => {
+    const remedy = Remedies.isAboutCredential(because) ? Remedies.ofCredential(id, found.secrets) : undefined
+    return remedy === undefined ? "" : `; if its credential is refused, ${remedy}`
+  }
   for (const { callsFail, failingSince, id, paused, pollsFail } of found.connections) {
     const waiting = [...found.due, ...found.intentsDue].filter(({ connection }) => connection === id)
     if (paused !== undefined && waiting.length > 0) {
@@ -19,7 +25,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
         since: paused.at,
         where: `connection ${id}`,
         message: `paused since ${Format.time(paused.at)} (${paused.because}); ${Format.waiting(waiting)} are waiting for it`,
-        next: `correct the cause, then run crossdock connections resume ${id}`
+        next: `correct the cause${credential(id, paused.because)}, then run crossdock connections resume ${id}`
       })
     } else if (failingSince !== undefined && callsFail === undefined && now - failingSince > longFailing) {
       told.push({
@@ -38,7 +44,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
         since: callsFail.since,
         where: `connection ${id}`,
         message: `no call has been answered for ${Format.age(now - callsFail.since)}; the first that failed: ${callsFail.because}${waiting.length > 0 ? `; ${Format.waiting(waiting)} are waiting` : ""}`,
-        next: `run crossdock connections test ${id} to find the cause; nothing is lost, and the runner goes on by itself once the peer answers`
+        next: `run crossdock connections test ${id} to find the cause${credential(id, callsFail.because)}; nothing is lost, and the runner goes on by itself once the peer answers`
       })
     } else if (paused === undefined && pollsFail !== undefined && now - pollsFail.since > longFailing) {
       told.push({
@@ -47,7 +53,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
         since: pollsFail.since,
         where: `connection ${id}`,
         message: `every round of polls has failed for ${Format.age(now - pollsFail.since)}: ${pollsFail.because}`,
-        next: `run crossdock connections test ${id} to find the cause; until it is corrected, news of orders arrives late`
+        next: `run crossdock connections test ${id} to find the cause${credential(id, pollsFail.because)}; until it is corrected, news of orders arrives late`
       })
     }
   }

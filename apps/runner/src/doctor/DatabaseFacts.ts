@@ -31,6 +31,7 @@ import * as Contracts from "../Contracts.ts"
 import * as ContractRegistry from "../ContractRegistry.ts"
 import * as CreateFindings from "./CreateFindings.ts"
 import type { Contents, Credential, Stock, Waiting, Work } from "./Facts.ts"
+import * as RemedyFacts from "./RemedyFacts.ts"
 import { unopened } from "./SealedRows.ts"
 import * as SecretFacts from "./SecretFacts.ts"
 
@@ -181,6 +182,8 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     cancels: waiting(cancels),
     blind: waiting(blind).map((row, at) => ({ ...row, is: blind[at]!.state === "wrong" ? "wrong" as const : "asking" as const })),
     held: held.map((row, index) => ({ ...waiting(held)[index]!, because: String(row.because) })),
+    missingNames: yield* RemedyFacts.missingNames(query),
+    ...(composed !== undefined && { secrets: yield* RemedyFacts.secrets(query, composed) }),
     orphans: Number(orphans?.n ?? 0),
     connections: states.map((row) => ({
       id: String(row.id),

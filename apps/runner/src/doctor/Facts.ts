@@ -2,6 +2,7 @@
  * The facts that the findings are derived from. Times are milliseconds since 1970, sizes are bytes.
  */
 import type { Problem } from "../Composition.ts"
+import type { ConnectionSecrets, MissingName } from "./RemedyFacts.ts"
 import type * as UntakenOrders from "../records/UntakenOrders.ts"
 import type { Damage } from "../store/Integrity.ts"
 import type { Beside } from "../store/ReadOnlyDatabase.ts"
@@ -59,6 +60,10 @@ export interface Work {
   readonly blind?: ReadonlyArray<Waiting & { readonly is: "asking" | "wrong" }>
   /** Intents that wait for a mapping or a connection. */
   readonly held: ReadonlyArray<Waiting & { readonly because: string }>
+  /** The names that these intents lack. Absent: none is known. */
+  readonly missingNames?: ReadonlyArray<MissingName>
+  /** The secrets of the connections. Absent: the composition is not known. */
+  readonly secrets?: ReadonlyArray<ConnectionSecrets>
   /** Number of rows claimed by a node that is no longer alive. */
   readonly orphans: number
   readonly connections: ReadonlyArray<{

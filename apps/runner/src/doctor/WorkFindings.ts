@@ -5,6 +5,7 @@ import type * as UntakenOrders from "../records/UntakenOrders.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
+import * as Remedies from "./Remedies.ts"
 import { longFailing } from "./SeverityScale.ts"
 
 const minute = 60_000
@@ -121,7 +122,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       message: isPaused ? `${count} orders wait because the connection is paused${cause === undefined ? "" : `: ${cause}`}` : `${count} orders wait: ${because}`,
       next: isPaused
         ? `correct the cause, then run crossdock connections resume ${connection}; crossdock intents ls lists the orders`
-        : "add the missing mapping rows: crossdock maps unmatched lists the names, crossdock intents ls the orders"
+        : Remedies.ofMissingNames(connection, found.missingNames)
     })
   }
   for (const { count, is, oldest, scope } of found.untaken ?? []) {

@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { DatabaseDriver, Row } from "./DatabaseDriver.ts"
 import type { DatabaseFailed, Value } from "./DatabaseDriver.ts"
+import type { KeyFence } from "./KeyFence.ts"
 import * as Sqlite from "./Sqlite.ts"
 
 export { DatabaseFailed, type Row, type Value } from "./DatabaseDriver.ts"
@@ -18,13 +19,13 @@ export class Database extends Context.Service<Database, DatabaseDriver & {
   /** The first row, if there is one. */
   readonly one: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<Row | undefined, DatabaseFailed>
 }>()("@crossdock/runner/store/Database") {
-  /** Migrated and ready to use. */
-  static readonly layer = (at: DatabaseAt) =>
-    Layer.effect(Database, Effect.map("url" in at ? postgres(at.url) : Sqlite.make(at.filename), complete))
+  /** Migrated and ready to use. On PostgreSQL the fence keeps this process out once its key has ended. */
+  static readonly layer = (at: DatabaseAt, fence?: KeyFence) =>
+    Layer.effect(Database, Effect.map("url" in at ? postgres(at.url, fence) : Sqlite.make(at.filename), complete))
 }
 
 /** Loads the client only if it is used, because a start with SQLite need not wait for it. */
-const postgres = (url: Redacted.Redacted) => Effect.flatMap(Effect.promise(() => import("./Postgres.ts")), ({ make }) => make(url))
+const postgres = (url: Redacted.Redacted, fence: KeyFence | undefined) => Effect.flatMap(Effect.promise(() => import("./Postgres.ts")), ({ make }) => make(url, fence))
 
 export const complete = (driver: DatabaseDriver): Database["Service"] =>
   Database.of({

@@ -26,7 +26,7 @@ const sqlite: Readonly<Record<number, DatabaseErrorDiagnosis>> = {
   26: { is: "damaged", message: "its file is damaged or is not a database; run `crossdock doctor` for details" }
 }
 
-/** Keys are SQLSTATE codes of PostgreSQL, error codes of the operating system, or those of `PoolMode.ts` and `UnfinishedRestore.ts`. */
+/** Keys are SQLSTATE codes of PostgreSQL, error codes of the operating system, or those of `KeyFence.ts`, `PoolMode.ts` and `UnfinishedRestore.ts`. */
 const postgres: Readonly<Record<string, DatabaseErrorDiagnosis>> = {
   "25006": readOnly,
   "28000": refusing,
@@ -42,6 +42,10 @@ const postgres: Readonly<Record<string, DatabaseErrorDiagnosis>> = {
   ECONNRESET: away,
   ENOTFOUND: { is: "closed", message: "the host name of its server does not resolve; correct DATABASE_URL" },
   ETIMEDOUT: away,
+  KEY_ENDED: {
+    is: "closed",
+    message: "this process was started with an earlier CROSSDOCK_SECRET_KEY, and the change of the key has ended meanwhile; it stores nothing more: restart it with the new key"
+  },
   POOL_MODE: {
     is: "closed",
     message: "DATABASE_URL leads through a pool that gives each transaction another connection of PostgreSQL, as PgBouncer does with pool_mode = transaction, but the runner prepares statements and sets a timeout by connection; set pool_mode = session, or let DATABASE_URL name the server itself"
@@ -64,13 +68,25 @@ const known = (error: object): DatabaseErrorDiagnosis | undefined => {
   return typeof code === "string" && Object.hasOwn(postgres, code) ? postgres[code] : undefined
 }
 
-/** The diagnosis of the first known error in the chain of causes. */
-export const of = (cause: unknown): DatabaseErrorDiagnosis => {
-  for (let at = cause, depth = 0; typeof at === "object" && at !== null && depth < 8; depth++) {
-    const found = known(at)
-    if (found !== undefined) return found
+/** The errors of a chain of causes, the outermost first. */
+const chain = (cause: unknown): ReadonlyArray<object> => {
+  const found: Array<object> = []
+  for (let at = cause; typeof at === "object" && at !== null && found.length < 8;) {
+    found.push(at)
     const { cause: inner, reason } = at as { readonly cause?: unknown; readonly reason?: unknown }
     at = reason ?? inner
   }
+  return found
+}
+
+/** The diagnosis of the first known error in the chain of causes. */
+export const of = (cause: unknown): DatabaseErrorDiagnosis => {
+  for (const error of chain(cause)) {
+    const found = known(error)
+    if (found !== undefined) return found
+  }
   return other
 }
+
+/** Whether an error in the chain of causes has a code. */
+export const hasCode = (cause: unknown, code: string): boolean => chain(cause).some((error) => (error as { readonly code?: unknown }).code === code)

@@ -12,6 +12,7 @@ import { SqlClient, type SqlConnection, Statement } from "effect/sql"
 import * as Stream from "effect/Stream"
 import pg from "pg"
 import { type DatabaseDriver, DatabaseFailed, type Row } from "./DatabaseDriver.ts"
+import { enter, type KeyFence } from "./KeyFence.ts"
 import * as Migrations from "./Migrations.ts"
 import { failed, isOfStatement, isSqlError, toFailed } from "./PostgresErrorCodes.ts"
 import * as PoolMode from "./PoolMode.ts"
@@ -125,7 +126,7 @@ interface Config extends pg.PoolConfig {
 /** Connections of a process for its work. Heartbeats have one of their own. */
 const most = 16
 
-const poolOf = (url: Redacted.Redacted, max: number) =>
+const poolOf = (url: Redacted.Redacted, max: number, fence: KeyFence | undefined) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const config: Config = {
@@ -134,7 +135,10 @@ const poolOf = (url: Redacted.Redacted, max: number) =>
         connectionTimeoutMillis: 5000,
         types: longs,
         pipeline: true,
-        onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = '${idlesMost}'`)
+        onConnect: async (client) => {
+          await client.query(`set idle_in_transaction_session_timeout = '${idlesMost}'`)
+          if (fence !== undefined) await enter(client, fence)
+        }
       }
       const made = new pg.Pool(config)
       // An idle connection may fail at any time; the next statement reports it.
@@ -282,10 +286,10 @@ const connect = Effect.fnUntraced(function*(send: PostgresUnits.Send, urgentQuer
   } satisfies DatabaseDriver
 })
 
-export const make = (url: Redacted.Redacted) =>
+export const make = (url: Redacted.Redacted, fence?: KeyFence) =>
   Effect.gen(function*() {
-    const pool = yield* poolOf(url, most)
-    const forHeartbeats = yield* poolOf(url, 1)
+    const pool = yield* poolOf(url, most, fence)
+    const forHeartbeats = yield* poolOf(url, 1, fence)
     yield* PoolMode.check(pool)
     yield* UnfinishedRestore.check(pool)
     const named = makeNamed()

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row, Value } from "./Database.ts"
+import * as Migrations from "./Migrations.ts"
 
 /** The texts of one table, in the order of a key. */
 export interface Source {
@@ -87,23 +88,54 @@ export const sources: ReadonlyArray<Source> = [
   }
 ]
 
-/** The columns of the tables of plugins that may have texts. The names of the tables begin with the id of their plugin. */
-export const ofPlugins = Effect.fnUntraced(function*({ dialect, query }: Pick<Database["Service"], "dialect" | "query">, plugins: Iterable<string>) {
-  const columns = yield* query(dialect === "sqlite"
-    ? "select m.name as table_name, c.name as column_name from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and lower(c.type) not in ('integer', 'int', 'bigint', 'real', 'blob')"
-    : "select table_name, column_name from information_schema.columns where table_schema = current_schema()::text and data_type in ('text', 'character varying')")
-  return [...plugins].flatMap((plugin) => {
-    const prefix = `${plugin.replaceAll(/[^a-z0-9]/g, "_")}_`
-    return columns.filter((row) => String(row["table_name"]).startsWith(prefix)).map((row): Source => {
-      const column = `"${String(row["column_name"])}"`
-      const table = `"${String(row["table_name"])}"`
-      return {
-        table,
-        key: column,
-        statement: `select distinct ${column} as key, ${column} from ${table} where ${column} > $1 and ${column} like 'v1.%' order by ${column} limit $2`,
-        first: "",
-        columns: [[String(row["column_name"]), () => `plugin ${plugin}`]]
-      }
-    })
-  })
+const textColumns = {
+  sqlite: "select m.name as table_name, c.name as column_name from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and lower(c.type) not in ('integer', 'int', 'bigint', 'real', 'blob') order by 1, 2",
+  postgres: "select table_name, column_name from information_schema.columns where table_schema = current_schema()::text and data_type in ('text', 'character varying') order by 1, 2"
+} as const
+
+/** The tables of the runner itself. */
+const ownTables = (dialect: Database["Service"]["dialect"]): ReadonlySet<string> =>
+  new Set(Object.values(Migrations.statements(dialect)).flat().flatMap((text) => /^\s*create (?:unlogged )?table (?:if not exists )?"?(\w+)/i.exec(text)?.[1] ?? []))
+
+const prefixOf = (plugin: string): string => `${plugin.replaceAll(/[^a-z0-9]/g, "_")}_`
+
+const sourceOf = (table: string, column: string, plugin: string): Source => ({
+  table: `"${table}"`,
+  key: `"${column}"`,
+  statement: `select distinct "${column}" as key, "${column}" from "${table}" where "${column}" > $1 and "${column}" like 'v1.%' order by "${column}" limit $2`,
+  first: "",
+  columns: [[column, () => `plugin ${plugin}`]]
+})
+
+/** So many texts of a column of a plugin that is gone are tried. */
+const samples = 20
+
+/** The ids that the plugin of a table may have had: its tables begin with the id, with underscores for dashes. */
+const idsOf = (table: string): ReadonlyArray<string> => {
+  const words = table.split("_")
+  return words.slice(1).map((_, n) => words.slice(0, n + 1).join("-"))
+}
+
+/**
+ * The columns of the tables of plugins that may have texts. The names of the tables begin with the id of their plugin; the id of one that
+ * is not in the composition any more is the one for which `opens` says that a text was sealed with it.
+ */
+export const ofPlugins = Effect.fnUntraced(function*(
+  { dialect, query }: Pick<Database["Service"], "dialect" | "query">,
+  plugins: Iterable<string>,
+  opens: (place: string, text: string) => boolean
+) {
+  const present = [...plugins]
+  const own = ownTables(dialect)
+  const found: Array<Source> = []
+  for (const row of yield* query(textColumns[dialect])) {
+    const [table, column] = [String(row["table_name"]), String(row["column_name"])]
+    if (own.has(table)) continue
+    const known = present.filter((plugin) => table.startsWith(prefixOf(plugin)))
+    found.push(...known.map((plugin) => sourceOf(table, column, plugin)))
+    if (known.length > 0) continue
+    const texts = (yield* query(sourceOf(table, column, "").statement, ["", samples])).map(({ key }) => String(key))
+    found.push(...idsOf(table).filter((id) => texts.some((text) => opens(`plugin ${id}`, text))).map((id) => sourceOf(table, column, id)))
+  }
+  return found
 }) satisfies (...given: never) => Effect.Effect<ReadonlyArray<Source>, DatabaseFailed>

@@ -97,6 +97,9 @@ const cipherOf = (key: Redacted.Redacted) => {
   }
 }
 
+/** Whether a text was sealed with a key for a place. */
+export const opens = (key: Redacted.Redacted, place: string, sealed: string): boolean => cipherOf(key).open(place, sealed) !== undefined
+
 const make = (started: Redacted.Redacted) => {
   /** The first one seals. */
   let ciphers = [cipherOf(started)]

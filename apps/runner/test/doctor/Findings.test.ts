@@ -165,6 +165,21 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
     [["HELD", "warning", /wait because the connection is paused: bad sign.*connections resume/]]
   ],
   ["intents that wait for a person", { work: { held: [{ ...since(0)[0]!, because: "no warehouse of this name" }] } }, [["HELD", "warning", /no warehouse of this name.*maps unmatched/]]],
+  [
+    "intents that wait for names, with the rows to write (issue 25)",
+    { work: { held: [{ connection: "books", count: 2, oldest: now, because: "/warehouseCode: \"WH-9\" has no row in the mapping table" }], missingNames: [{ connection: "books", scope: "warehouse:acc-1", kind: "warehouse", name: "WH-9" }, { connection: "books", scope: "warehouse:acc-1", kind: "channel", name: "It's express" }] } },
+    [["HELD", "warning", /maps set warehouse 'WH-9' '<its name at the peer>' --link warehouse:acc-1; crossdock maps set channel 'It'\\''s express'/]]
+  ],
+  [
+    "a stored connection whose peer answers 401, with the command (issue 25)",
+    { work: { connections: [{ id: "wh", paused: undefined, failingSince: undefined, callsFail: { since: now - minutes(5), because: "the peer, or a proxy in front of it, answered HTTP 401 without a valid response" } }], secrets: [{ id: "wh", names: ["secretKey"], isDeclared: false }] } },
+    [["PEER_FAILS", "error", /connections test wh.*connections rotate wh secretKey=@new-secret --test/]]
+  ],
+  [
+    "a declared connection that is paused because its credential is refused (issue 25)",
+    { work: { due: [{ connection: "wh", count: 1, oldest: now }], connections: [{ id: "wh", paused: { because: "E401: wrong sign", at: now }, failingSince: undefined }], secrets: [{ id: "wh", names: ["secretKey", "appKey"], isDeclared: true }] } },
+    [["PAUSED", "error", /change secretKey or appKey of wh in the composition file and restart the runner, then run crossdock connections resume wh/]]
+  ],
   ["a registration that lapsed", { work: { lapsed: [{ connection: "wh", at: now - minutes(60) }] } }, [["SUBSCRIPTION_LAPSED", "warning", /1 h ago/]]],
   ["stock that a shop is not told, soon", { work: { stock: { ...noStock, failing: [{ job: "publish", scope: "platform:web", since: now - minutes(4), message: "updateStock: HTTP 503" }] } } }, []],
   [

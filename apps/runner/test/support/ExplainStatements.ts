@@ -14,7 +14,7 @@ import { statements } from "./Statements.ts"
 const putTogether = statements.filter(({ text }) => text.includes("…"))
 const isOurs = (text: string): boolean => putTogether.some(({ is }) => is(text))
 /** About a table that a test has made for a plugin, which the database of the plans does not have. */
-const isOfPlugin = (text: string): boolean => text.includes('"erp_fake_')
+const isOfPlugin = (text: string): boolean => /"(?:erp_fake|gone_books)_/.test(text)
 const isStatement = /^\s*(?:select|insert|update|delete|with)\b/i
 
 interface Explained {

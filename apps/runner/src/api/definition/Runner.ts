@@ -75,7 +75,8 @@ export const KeyChange = Schema.Struct({
   startedAt: Instant,
   sealed: Schema.Int.annotate(described("Stored texts that were encrypted with the new key so far, without those that were written with it")),
   doneAt: Schema.optionalKey(Instant.annotate(described("Since when the new key opens every text. Absent: wait"))),
-  isStartedWithNew: Schema.Boolean.annotate(described("Whether this node was started with the new key"))
+  isStartedWithNew: Schema.Boolean.annotate(described("Whether this node was started with the new key")),
+  isEnding: Schema.Boolean.annotate(described("Whether the change was ended, so that the old key is forgotten after a last look at every text"))
 })
 export type KeyChange = typeof KeyChange.Type
 
