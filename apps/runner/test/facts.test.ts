@@ -183,7 +183,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `a cancel that has waited for ${longFailing / second} seconds, as an error after ${longDoubtful / minute} minutes`,
     ...rules.map(({ kept, name }) => `| ${name} | ${retention[kept] / day} days |`),
     `The minimum is ${month / day} days`,
-    `a process with the old key that has been silent for ${silentAfter / second} seconds`,
+    `process with the old key that has been silent for ${silentAfter / second} seconds`,
     `a lease of ${lease / second} s by the database clock, which it extends every ${heartbeat / second} s`,
     `less than ${leastForSeveralNodes / second} seconds is refused`,
     `after up to ${(lease + heartbeat + lookEvery) / second} seconds, and a request that the first node has started may last ${inMillis(operationLimit) / second} seconds`,

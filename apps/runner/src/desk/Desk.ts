@@ -14,6 +14,7 @@ import type { OrderDesk } from "../composition/Desk.ts"
 import { Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
+import * as DeskMetrics from "../metrics/DeskMetrics.ts"
 import type { Job } from "../jobs/Jobs.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as Advance from "./Advance.ts"
@@ -137,6 +138,7 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     }))
   })
 
+  yield* Effect.contextWith((context: Context.Context<never>) => Effect.sync(() => DeskMetrics.begin(context, desk.shops)))
   const arrivals = yield* StockArrivals.make(desk)
   const takeOver = yield* TakeOver.make(desk, yield* Placing.make(desk))
 

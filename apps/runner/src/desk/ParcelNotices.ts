@@ -4,6 +4,7 @@
  */
 import { type PlatformOrder, PlatformV1, Quantity } from "@crossdock/core"
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -11,6 +12,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import { fulfillment, numberOf } from "../contracts/platform/ShipmentKinds.ts"
 import type { EndHandler } from "../intents/CreateEnds.ts"
 import type { Intents } from "../intents/Intents.ts"
+import * as DeskMetrics from "../metrics/DeskMetrics.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
 import type { Carriers, CarriersUnknown } from "./Carriers.ts"
 import * as DeskRows from "./DeskRows.ts"
@@ -151,9 +153,17 @@ export const ends = (db: Database["Service"]): EndHandler => {
     concerns: () => true,
     ended: Effect.fnUntraced(function*(intent, _, end) {
       const now = yield* Clock.currentTimeMillis
-      const found = yield* db.one("select entity from desk_parcel where intent = $1", [intent.id])
+      const found = yield* db.one(
+        `select p.entity, o.scope, o.created_at, (select count(*) from desk_parcel t where t.entity = p.entity and t.state = 'told') as told
+         from desk_parcel p left join desk_order o on o.entity = p.entity where p.intent = $1`,
+        [intent.id]
+      )
       if (found === undefined) return
       yield* rows.becomesDue(found.entity)
+      if (end.is === "created" && Number(found.told) === 0 && found.scope !== null && found.scope !== undefined) {
+        const [link, took] = [String(found.scope), Math.max(0, now - Number(found.created_at)) / 1000]
+        yield* Effect.contextWith((context: Context.Context<never>) => db.afterCommit(() => DeskMetrics.countParcel(context, link, took)))
+      }
       yield* db.query(
         "update desk_parcel set state = $2, because = $3, updated_at = $4 where intent = $1 and (state = 'sending' or (state = 'refused' and $2 = 'told'))",
         end.is === "created" ? [intent.id, "told", null, now] : [intent.id, "refused", end.reason, now]

@@ -5,6 +5,7 @@
  */
 import { type OutboundOrder, type PlatformOrder, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
@@ -12,6 +13,7 @@ import * as Facts from "../contracts/warehouse/PluginFacts.ts"
 import { reach } from "../engine/Failpoint.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
+import * as DeskMetrics from "../metrics/DeskMetrics.ts"
 import { entityOf } from "../records/Kinds.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as DueTimes from "../store/DueTimes.ts"
@@ -224,6 +226,11 @@ const commits = ({ connections, db, desk, intents, needs, restored, rows, shipme
     if (shop !== undefined && first !== undefined) yield* shipments.arrange(shop, order, content.order, first)
   })
 
+  /** Counts an order once, when its first placing is stored. */
+  const counted = (order: DeskRows.DeskOrder, now: number) =>
+    order.placedContent !== undefined ? Effect.void : Effect.contextWith((context: Context.Context<never>) =>
+      db.afterCommit(() => DeskMetrics.countPlaced(context, order.scope, Math.max(0, now - order.storedAt) / 1000)))
+
   /** Stores the orders of the warehouses, or asks the shop for shipments, with the decision. False: the order has changed, and nothing was stored. */
   const commit = (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, taken?: Pick<Claimed, "first" | "isRest">) =>
     db.groupedTransaction("place orders", order.number, Effect.gen(function*() {
@@ -240,6 +247,7 @@ const commits = ({ connections, db, desk, intents, needs, restored, rows, shipme
       if (label !== undefined) {
         yield* rows.settle(order, { state: "placed", because: `the shop arranges the shipment of order ${planned[0]?.number}`, ...common })
         yield* arrangeFirst(order, content, decision.placement, label, planned)
+        yield* counted(order, now)
         yield* reach("desk.before-commit")
         return true
       }
@@ -266,6 +274,7 @@ const commits = ({ connections, db, desk, intents, needs, restored, rows, shipme
         yield* rows.setPart(number, ["reserving"], "placed", undefined, put.record)
       }
       yield* rows.settle(order, { state: "placed", ...common })
+      yield* counted(order, now)
       yield* reach("desk.before-commit")
       return true
     })).pipe(Effect.retry({ times: mostTries, while: (error) => error._tag === "DatabaseFailed" && error.isUniqueViolation }))

@@ -109,14 +109,21 @@ const make = Effect.fnUntraced(function*(place: LiveExamination.Place) {
     const grave = unstoredOf(state).filter(({ severity }) => isAtLeast(severity, settings.tellsFrom))
     if (untold.length === 0 || grave.length === 0) return
     state.untold = yield* notifier.sendNow(`database-${node}-${state.since.toString(36)}`, grave.map((finding) => ({ is: "began", finding })), untold)
-    state.toldAt = now
+    if (state.untold.length < channels.length) state.toldAt = now
   })
 
   const isBack = Effect.gen(function*() {
     // Every node has seen it; the one that told of it says so.
     if (away !== undefined && away.found.length > 0) {
-      const { found, toldAt } = away
-      yield* db.transaction(FindingStore.add(db, found.map((one) => ({ ...one, since: one.since ?? 0, toldAt: isAtLeast(one.severity, settings.tellsFrom) ? toldAt : undefined }))))
+      const { found, toldAt, untold } = away
+      const now = yield* Clock.currentTimeMillis
+      // No channel took the message, so a person hears of the beginning now, and not of the end alone.
+      const late = toldAt === undefined && untold !== undefined ? unstoredOf(away).filter(({ severity }) => isAtLeast(severity, settings.tellsFrom)) : []
+      const told = late.length > 0 ? now : toldAt
+      yield* db.transaction(Effect.andThen(
+        FindingStore.add(db, found.map((one) => ({ ...one, since: one.since ?? 0, toldAt: isAtLeast(one.severity, settings.tellsFrom) ? told : undefined }))),
+        notifier.enqueue(late.map((finding) => ({ is: "began", finding })), now)
+      ))
     }
     away = undefined
   })

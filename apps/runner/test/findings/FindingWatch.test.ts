@@ -81,6 +81,30 @@ it.effect("a person is told of the database while it is away, once it is taken, 
       }))
   })))
 
+it.effect("a person is told of the beginning of an outage late, and then of its end, if no channel took it while the database was away (issue 25)", () =>
+  Effect.scoped(Effect.gen(function*() {
+    const { posted, url } = yield* Receivers.webhook([503, 503, 503])
+    const notifier = { ...NotifierSettings.none, webhook: { url, secret: Redacted.make("a-secret-of-the-tests-1234567890") } }
+    yield* world({ filename: ":memory:" }, { isIdle: true, notifier }, (w) =>
+      Effect.gen(function*() {
+        const { start, stop, watch } = yield* overStoppable(w)
+        yield* watch.examine
+        stop()
+        yield* watch.look
+        yield* TestClock.adjust(longAway)
+        yield* watch.look
+        start()
+        yield* watch.look
+        yield* watch.examine
+        for (let turn = 0; turn < 4; turn++) {
+          yield* minutes(6)
+          yield* watch.examine
+          yield* (yield* Notifier).sendDue
+        }
+        assert.deepStrictEqual(posted.map(({ body }) => [JSON.parse(body).data.began.length, JSON.parse(body).data.ended.length]), [[1, 0], [0, 1]])
+      }))
+  })))
+
 it.effect("a person is told of the database that is away by the node whose long examinations are far apart (F2)", () =>
   Effect.scoped(Effect.gen(function*() {
     const { posted, url } = yield* Receivers.webhook()
