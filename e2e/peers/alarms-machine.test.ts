@@ -108,7 +108,7 @@ describe.skipIf(why !== undefined)(`each fault of a machine, a desk and a shop s
       metric: (instance) => `crossdock_poll_failing_seconds{instance="${instance}", connection="shop-revoked"}`,
       codes: ["POLLS_FAIL", "PEER_FAILS"],
       says: /token was revoked/,
-      remedy: /connections test shop-revoked.*change secretKey of shop-revoked in the composition file/,
+      remedy: /connections test shop-revoked.*change secretKey .*of shop-revoked in the composition file/,
       alerts: ["CrossdockPollsFail", "CrossdockPeerFails"],
       label: ["connection", "shop-revoked"]
     },

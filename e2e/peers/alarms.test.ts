@@ -2,17 +2,14 @@
  * The faults of the operator's review, each for as long as the test lasts and each at peers of its own: a real Prometheus sees a metric
  * within 15 s, the runner has a finding with the cause and the remedy within 60 s, and an alert of `deploy/` fires.
  */
-import { type ChildProcess, spawn } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Monitoring from "../../tools/peers/monitoring.mjs"
 import { type Answer, type Peers, startPeers } from "../support/alarm-peers.ts"
 import { call } from "../support/envelope.ts"
-import { exchange, type Known } from "../support/http.ts"
-import { eventually, freePort, tempDir } from "../support/processes.ts"
+import type { Known } from "../support/http.ts"
+import { eventually } from "../support/processes.ts"
 import { type Home, homeOf } from "../support/runner.ts"
+import { isComplete, longest, metricsToken, type Prometheus, type Seen, startPrometheus } from "./support/prometheus.ts"
 
 const isReady = Monitoring.isPrepared()
 
@@ -90,7 +87,7 @@ const rows: ReadonlyArray<Row> = [
     },
     metric: "crossdock_connection_paused{connection=\"house-key\"}",
     codes: ["PAUSED", "HELD"],
-    remedy: /connections resume house-key/,
+    remedy: /change secretKey.* of house-key in the composition file.*connections resume house-key/,
     alerts: ["CrossdockConnectionPaused"]
   },
   {
@@ -151,7 +148,7 @@ const rows: ReadonlyArray<Row> = [
     begin: ({ create }) => create("unmapped"),
     metric: "crossdock_intents_held{link=\"warehouse:unmapped\"}",
     codes: ["HELD"],
-    remedy: /maps unmatched/,
+    remedy: /maps set warehouse 'WH-1' .* --link warehouse:unmapped/,
     alerts: ["CrossdockCreatesHeld"]
   },
   {
@@ -172,45 +169,17 @@ const rows: ReadonlyArray<Row> = [
   }
 ]
 
-/** Seconds after the beginning of a fault; `undefined`: not yet. */
-interface Seen {
-  readonly figure?: number | undefined
-  readonly finding?: number | undefined
-  readonly alert?: number | undefined
-  readonly next?: string | undefined
-}
-
-/** Seconds. The calls that begin a fault are among them. */
-const longest = { metric: 15, finding: 60, test: 120 }
-
-const deploy = fileURLToPath(new URL("../../deploy/prometheus/", import.meta.url))
-
 describe.skipIf(!isReady)("each fault of the review shows, is explained and fires (issue 25)", () => {
-  const work = tempDir("crossdock-alarms-")
-  const metricsToken = "a-metrics-token-of-the-tests"
   let peers: Peers
   let home: Home
-  let prometheus: ChildProcess
-  let url: string
+  let prometheus: Prometheus
   const seen = new Map<string, Seen>()
-
-  const query = async (expression: string): Promise<ReadonlyArray<Known>> =>
-    JSON.parse((await exchange(`${url}/api/v1/query?query=${encodeURIComponent(expression)}`)).body).data.result
 
   beforeAll(async () => {
     peers = await startPeers()
     home = await homeOf({ composition: "alarms.config.ts", env: { ALARM_PEERS: peers.url, ALARM_ROWS: rows.map(({ id }) => id).join(","), CROSSDOCK_METRICS_TOKEN: metricsToken } })
     await home.start()
-    const port = await freePort()
-    url = `http://127.0.0.1:${port}`
-    writeFileSync(join(work.path, "token"), metricsToken)
-    writeFileSync(join(work.path, "alerts.yml"), readFileSync(join(deploy, "alerts.yml"), "utf8"))
-    writeFileSync(join(work.path, "prometheus.yml"), readFileSync(join(deploy, "prometheus-one-node.yml"), "utf8")
-      .replace("/run/secrets/metrics_token", join(work.path, "token"))
-      .replace("\"runner:8081\"", `"127.0.0.1:${home.adminPort}"`)
-      .replaceAll("_interval: 10s", "_interval: 2s"))
-    prometheus = spawn(Monitoring.programOf("prometheus")!.command, [`--config.file=${work.path}/prometheus.yml`, `--storage.tsdb.path=${work.path}/data`, `--web.listen-address=127.0.0.1:${port}`], { stdio: "ignore" })
-    await eventually(async () => (await exchange(`${url}/-/ready`)).status === 200 || undefined, { what: "Prometheus", timeoutMs: 60_000 })
+    prometheus = await startPrometheus([home])
     const ask = (row: string, method: string, content: unknown) =>
       call({ url: home.service, accessId: row, secretKey: "shop-secret", method, content }).then((answer) => answer.json as Known)
     const create = (row: string) =>
@@ -229,8 +198,8 @@ describe.skipIf(!isReady)("each fault of the review shows, is explained and fire
     const began = Date.now()
     const begun = Promise.all(rows.map(({ begin }) => begin({ peers, create, ask, home })))
     await eventually(async () => {
-      const isComplete = await look((Date.now() - began) / 1000)
-      return isComplete || Date.now() - began > longest.test * 1000 || undefined
+      const isOver = await look((Date.now() - began) / 1000)
+      return isOver || Date.now() - began > longest.test * 1000 || undefined
     }, { what: "all", timeoutMs: 200_000, everyMs: 1000 })
     await begun
   }, 240_000)
@@ -238,28 +207,27 @@ describe.skipIf(!isReady)("each fault of the review shows, is explained and fire
   /** Notes what there is by now, and since when. Returns whether nothing is awaited any more. */
   const look = async (seconds: number): Promise<boolean> => {
     const findings: ReadonlyArray<Known> = (await home.admin("/findings?limit=1000")).items
-    const firing = await query("ALERTS{alertstate=\"firing\"}")
+    const firing = await prometheus.query("ALERTS{alertstate=\"firing\"}")
     for (const { alerts, codes, id, metric } of rows) {
       const known = seen.get(id) ?? {}
       const isOf = (text: unknown) => [`house-${id}`, `erp-${id}`, `warehouse:${id}`].some((name) => String(text).includes(name))
       const found = findings.find(({ code, where }) => codes.includes(code) && isOf(where))
       const isFiring = firing.some(({ metric: labels }) => alerts.includes(labels.alertname) && (labels.alertname === "CrossdockError" || isOf(labels.connection ?? labels.link)))
       seen.set(id, {
-        figure: known.figure ?? ((await query(`${metric} > 0`)).length > 0 ? seconds : undefined),
+        figure: known.figure ?? ((await prometheus.query(`${metric} > 0`)).length > 0 ? seconds : undefined),
         finding: known.finding ?? (found === undefined ? undefined : seconds),
         alert: known.alert ?? (isFiring ? seconds : undefined),
         next: known.next ?? found?.next
       })
     }
-    return [...seen.values()].every(({ alert, figure, finding }) => alert !== undefined && figure !== undefined && finding !== undefined)
+    return [...seen.values()].every(isComplete)
   }
 
   afterAll(async () => {
     console.log([...seen].map(([id, { alert, figure, finding }]) => `${id}: metric ${figure} s, finding ${finding} s, alert ${alert} s`).join("\n"))
-    prometheus?.kill("SIGKILL")
+    prometheus?.stop()
     await home?.remove()
     peers?.close()
-    work.remove()
   })
 
   it.for(rows.map((row) => [row.fault, row] as const))("%s", ([, { alerts, codes, id, metric, remedy }]) => {

@@ -7,7 +7,8 @@
 //
 //   POST /extApi/platform/getOrder   a form with accessId, method, content and sign
 //   POST /_control                   {"onlineOrderId": "WEB-1", "status": "PAID"} places an order or changes it; with
-//                                    `changedAt` at that time. {"isDown": true} refuses every call, until it is false
+//                                    `changedAt` at that time. {"isDown": true} refuses every call, until it is false;
+//                                    {"isRevoked": true} does so because the token is revoked
 //   GET  /_orders                    [{ onlineOrderId, status, changedAt }]
 import { createHash, timingSafeEqual } from "node:crypto"
 import { createServer } from "node:http"
@@ -34,13 +35,15 @@ const isSigned = ({ accessId, content, sign }) => {
 const orders = new Map()
 let last = 0
 let isDown = false
+let isRevoked = false
 const put = ({ changedAt, onlineOrderId, status }) => {
   const at = changedAt ?? (last = Math.max(Date.now(), last + 1))
   orders.set(onlineOrderId, { createdAt: at, ...orders.get(onlineOrderId), onlineOrderId, status, changedAt: at })
 }
 const control = (command) => {
-  if (command.isDown === undefined) put(command)
-  else isDown = command.isDown
+  if (command.isDown !== undefined) isDown = command.isDown
+  else if (command.isRevoked !== undefined) isRevoked = command.isRevoked
+  else put(command)
   return { ok: true }
 }
 
@@ -112,6 +115,7 @@ const serve = (request, body) => {
   if (request.url === "/_orders") return [...orders.values()]
   if (request.url === "/_control") return control(JSON.parse(body))
   if (isDown) return { success: false, message: "not available now" }
+  if (isRevoked) return { success: false, message: "the token was revoked by the shop" }
   const fields = Object.fromEntries(new URLSearchParams(body))
   if (request.url !== "/extApi/platform/getOrder" || !isSigned(fields)) return { success: false, message: "authentication failed" }
   return getOrder(JSON.parse(fields.content))

@@ -215,6 +215,8 @@ export interface ShopService extends Running {
   readonly put: (onlineOrderId: string, status: string, changedAt?: number) => Promise<void>
   /** Whether it refuses every call. */
   readonly setDown: (isDown: boolean) => Promise<void>
+  /** Whether it refuses every call because the token is revoked. */
+  readonly setRevoked: (isRevoked: boolean) => Promise<void>
   readonly orders: () => Promise<ReadonlyArray<ShopOrder>>
 }
 
@@ -227,6 +229,7 @@ export const startShopService = async (options: { readonly key: Credential; read
     url,
     put: async (onlineOrderId, status, changedAt) => void await json(`${url}/_control`, { onlineOrderId, status, changedAt }),
     setDown: async (isDown) => void await json(`${url}/_control`, { isDown }),
+    setRevoked: async (isRevoked) => void await json(`${url}/_control`, { isRevoked }),
     orders: () => json(`${url}/_orders`)
   }
 }

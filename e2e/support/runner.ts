@@ -55,6 +55,8 @@ export const homeOf = async (options: {
   readonly env?: Readonly<Record<string, string>>
   /** Default: SQLite in the data folder. */
   readonly databaseUrl?: string
+  /** The data folder, which the caller removes. Default: a new one. */
+  readonly data?: string
   /** Milliseconds in which the runner has to be ready. Default: 90 s. */
   readonly patience?: number
   /** The path of another build of the runner, used for `start` only. */
@@ -63,7 +65,7 @@ export const homeOf = async (options: {
   readonly installed?: string
 } = {}): Promise<Home> => {
   const folder = tempDir("crossdock-runner-")
-  const data = join(folder.path, "data")
+  const data = options.data ?? join(folder.path, "data")
   const [port, adminPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const home: Readonly<Record<string, string>> = {
