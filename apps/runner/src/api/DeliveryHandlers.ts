@@ -8,7 +8,8 @@ import type { Composed } from "../Composition.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
-import { defaultLimit, fromCursor, instant, notFound, pageOf, stored, where } from "./Responses.ts"
+import * as CauseGroups from "./CauseGroups.ts"
+import { defaultLimit, fromCursor, instant, member, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api, type Selection } from "./Definition.ts"
 import * as DeliveryResend from "./DeliveryResend.ts"
 import { columns, onlyAttemptOf, toDelivery } from "./DeliveryRows.ts"
@@ -69,12 +70,14 @@ export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveri
           sinceIs(query.since),
           untilIs(query.until)
         ])
-        const rows = yield* db.query(
-          `select d.state, d.connection, d.cause, count(*) as n, min(d.created_at) as oldest, max(d.created_at) as newest
-           from delivery d where ${text} group by d.state, d.connection, d.cause order by n desc, d.cause limit 200`,
-          params
-        )
+        const { others, rows } = yield* CauseGroups.read(db, {
+          columns: "d.state, d.connection, d.cause, min(d.created_at) as oldest, max(d.created_at) as newest",
+          from: `delivery d where ${text}`,
+          by: "d.state, d.connection, d.cause",
+          orderBy: "count(*) desc, d.cause"
+        }, params)
         return {
+          ...member("others", others),
           items: rows.map((row) => ({
             state: row.state,
             connection: row.connection,

@@ -121,7 +121,7 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     causes: ({ query: { shop } }) =>
       stored(Effect.gen(function*() {
         const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
-        return { items: yield* DeskList.causes(db, scope) }
+        return yield* DeskList.causes(db, scope)
       })),
     holdAll: ({ payload }) => stored(holdAll(payload)),
     releaseAll: ({ payload: { cause, isConfirmed = false, reason, shop, text, who = "operator" } }) =>

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { OrderState, PartState } from "../desk/DeskRows.ts"
 import { remedyOf } from "../desk/Holds.ts"
 import type { Database, Row, Value } from "../store/Database.ts"
+import * as CauseGroups from "./CauseGroups.ts"
 import type { DeskCause, DeskEntry } from "./Definition.ts"
 import { instant, likePart, member, where } from "./Responses.ts"
 
@@ -49,20 +50,19 @@ export const statement = ({ after, cause, exceptCause, rows, scope, state, state
   ]
 }
 
-const mostCauses = 200
-
 /** Counts the orders with a reason by their cause and its text. */
 export const causes = Effect.fnUntraced(function*(db: Database["Service"], scope: string | undefined) {
   const { params, text } = where([
     [`o.state in (${unfinished.map(() => "?").join(", ")}) and o.cause is not null`, ...unfinished],
     scope === undefined ? undefined : ["e.scope || '' = ?", scope]
   ])
-  const groups = yield* db.query(
-    `select o.state, o.cause, o.because, count(*) as n, min(o.since) as oldest, max(o.since) as newest, max(o.entity) as entity
-     from desk_order o join entity e on e.id = o.entity where ${text} group by o.state, o.cause, o.because order by count(*) desc, o.cause limit ${mostCauses}`,
-    params
-  )
-  return yield* Effect.forEach(groups, Effect.fnUntraced(function*(row) {
+  const { others, rows } = yield* CauseGroups.read(db, {
+    columns: "o.state, o.cause, o.because, min(o.since) as oldest, max(o.since) as newest, max(o.entity) as entity",
+    from: `desk_order o join entity e on e.id = o.entity where ${text}`,
+    by: "o.state, o.cause, o.because",
+    orderBy: "count(*) desc, o.cause"
+  }, params)
+  const items = yield* Effect.forEach(rows, Effect.fnUntraced(function*(row) {
     const newest = yield* db.one("select scope, number from entity where id = $1", [row.entity])
     const one: DeskCause = {
       state: row.state,
@@ -75,6 +75,7 @@ export const causes = Effect.fnUntraced(function*(db: Database["Service"], scope
     }
     return one
   }))
+  return { items, ...member("others", others) }
 })
 
 /** The parts of some orders, by the row of the order. */

@@ -13,6 +13,7 @@ import { Kinds } from "../records/Kinds.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
+import * as CauseGroups from "./CauseGroups.ts"
 import { named } from "./DeliverySelection.ts"
 import type { DecidedIntents, DoubtfulSelection, IntentCause } from "./Definition.ts"
 import { failureOf, hidingOf, toIntent, withContents } from "./IntentRows.ts"
@@ -25,7 +26,6 @@ const sampleSize = 5
 /** How many creates one request decides, and about how many it asks at once. */
 const atOnce = 100
 const concurrency = 4
-const mostCauses = 200
 
 /** SQL: not settled. It makes the database use the index of what is not over. */
 const isUnsettled = "i.state in ('Pending', 'InFlight', 'Doubtful')"
@@ -48,13 +48,14 @@ export const make = Effect.gen(function*() {
       [`${isUnsettled} and (i.state = 'Doubtful' or i.held_because is not null or i.is_cancel_wanted = 1)`],
       connection === undefined ? undefined : ["i.connection = ?", connection]
     ])
-    const groups = yield* db.query(
-      `select i.state, i.connection, i.held_because, i.error, count(*) as n, min(i.created_at) as oldest, max(i.created_at) as newest, max(i.entity) as entity
-       from intent i where ${text} group by i.state, i.connection, i.held_because, i.error order by count(*) desc limit ${mostCauses}`,
-      params
-    )
+    const { others, rows } = yield* CauseGroups.read(db, {
+      columns: "i.state, i.connection, i.held_because, i.error, min(i.created_at) as oldest, max(i.created_at) as newest, max(i.entity) as entity",
+      from: `intent i where ${text}`,
+      by: "i.state, i.connection, i.held_because, i.error",
+      orderBy: "count(*) desc"
+    }, params)
     const found = new Map<string, IntentCause>()
-    for (const row of groups) {
+    for (const row of rows) {
       const newest = yield* shown(Number(row.entity))
       if (newest === undefined) continue
       const { failure, heldBecause, id, kind, number, scope } = newest.intent
@@ -77,7 +78,7 @@ export const make = Effect.gen(function*() {
         oldestAt: DateTime.min(other.oldestAt, one.oldestAt)
       })
     }
-    return { items: [...found.values()].toSorted((one, other) => other.count - one.count) }
+    return { items: [...found.values()].toSorted((one, other) => other.count - one.count), ...member("others", others) }
   })
 
   /** The selected Doubtful creates, oldest first. */

@@ -12,7 +12,7 @@ import { ask } from "./AdminClient.ts"
 import { ProblemShown, usage } from "./CommandErrors.ts"
 import { admin, after as afterFlag, given as member, instantGiven, limit, link, since, token, until, who } from "./Flags.ts"
 import { attemptTable, deliveryTable } from "./OrderCommands.ts"
-import { answer, facts, lines, more, plain, remark, section, table, time } from "./Output.ts"
+import { answer, facts, lines, more, otherCauses, plain, remark, section, table, time } from "./Output.ts"
 
 const connection = Flag.String("connection").pipe(Flag.withDescription("Only deliveries to this ERP connection"), Flag.optional)
 const cause = Flag.String("cause").pipe(Flag.withDescription("Only deliveries whose cause contains this text; upper and lower case are equal"), Flag.optional)
@@ -20,11 +20,11 @@ const cause = Flag.String("cause").pipe(Flag.withDescription("Only deliveries wh
 const listText = ({ items, next }: typeof DeliveryPage.Type): string =>
   items.length === 0 ? "no deliveries match" : lines(deliveryTable(items), more(next))
 
-const causesText = ({ items }: typeof DeliveryCauses.Type): string =>
-  items.length === 0 ? "no delivery has failed" : table(
+const causesText = ({ items, others }: typeof DeliveryCauses.Type): string =>
+  items.length === 0 ? "no delivery has failed" : lines(table(
     ["count", "state", "connection", "oldest", "newest", "cause"],
     items.map((one) => [one.count, one.state, one.connection, time(one.oldestAt), time(one.newestAt), one.cause])
-  )
+  ), otherCauses(others))
 
 const windowOf = (given: { readonly since: Option.Option<string>; readonly until: Option.Option<string> }) =>
   Effect.all([instantGiven("since", given.since), instantGiven("until", given.until)]).pipe(

@@ -11,7 +11,7 @@ import { DeskCauses, DeskOrder, DeskPage, HeldOrders, ReleasedOrders, TakenOver 
 import { ask } from "./AdminClient.ts"
 import { usage } from "./CommandErrors.ts"
 import { admin, after, given as member, limit, link, token, who } from "./Flags.ts"
-import { answer, lines, more, plain, remark, section, table, time } from "./Output.ts"
+import { answer, lines, more, otherCauses, plain, remark, section, table, time } from "./Output.ts"
 
 /** Reads `SKU=2,OTHER=1`. A SKU may contain an equals sign, a count may not. */
 export const piecesOf = (text: string): Readonly<Record<string, number>> | "unreadable" => {
@@ -219,11 +219,11 @@ const listText = ({ items, next }: typeof DeskPage.Type): string =>
     more(next)
   )
 
-const causesText = ({ items }: typeof DeskCauses.Type): string =>
-  items.length === 0 ? "no order at the desk waits for a cause" : table(
+const causesText = ({ items, others }: typeof DeskCauses.Type): string =>
+  items.length === 0 ? "no order at the desk waits for a cause" : lines(table(
     ["count", "state", "cause", "oldest", "newest", "newest order", "reason"],
     items.map((one) => [one.count, one.state, one.cause, time(one.oldestAt), time(one.newestAt), one.newest.number, one.because])
-  )
+  ), otherCauses(others))
 
 const list = Command.make("ls", {
   state: Flag.Literals("state", ["due", "waiting", "held", "placed", "done", "closed"]).pipe(

@@ -11,18 +11,18 @@ import { ask } from "./AdminClient.ts"
 import { ProblemShown, usage } from "./CommandErrors.ts"
 import { admin, after, given as member, instantGiven, limit, link, since, token, until, who } from "./Flags.ts"
 import { attemptTable, blindText, historyTable, intentTable } from "./OrderCommands.ts"
-import { answer, facts, lines, more, plain, remark, section, table, time } from "./Output.ts"
+import { answer, facts, lines, more, otherCauses, plain, remark, section, table, time } from "./Output.ts"
 
 const states = ["waiting", "any", "Pending", "InFlight", "Delivered", "Doubtful", "Dead", "Cancelled"] as const
 
 const listText = ({ items, next }: typeof IntentPage.Type): string =>
   items.length === 0 ? "no intent is waiting" : lines(intentTable(items), more(next))
 
-const causesText = ({ items }: typeof IntentCauses.Type): string =>
-  items.length === 0 ? "no intent is waiting" : table(
+const causesText = ({ items, others }: typeof IntentCauses.Type): string =>
+  items.length === 0 ? "no intent is waiting" : lines(table(
     ["count", "state", "connection", "oldest", "newest", "newest order", "cause"],
     items.map((one) => [one.count, one.state, one.connection, time(one.oldestAt), time(one.newestAt), one.newest.number, one.cause])
-  )
+  ), otherCauses(others))
 
 const connection = Flag.String("connection").pipe(Flag.withDescription("Only intents for this warehouse connection"), Flag.optional)
 

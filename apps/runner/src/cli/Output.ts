@@ -70,5 +70,9 @@ export const answerJson = (value: unknown, text: () => string) =>
 /** Prints a note for people on stderr; nothing with `--json`. */
 export const remark = (text: string) => Effect.flatMap(json, (isJson) => isJson ? Effect.void : Console.error(text))
 
+/** Says that a list of causes leaves some out; undefined if it has all. */
+export const otherCauses = (others: { readonly causes: number; readonly count: number } | undefined): string | undefined =>
+  others === undefined ? undefined : `\n${others.causes} more causes with ${others.count} in all are not listed; name a connection, a shop or a time to see them, or decide about those above first`
+
 /** How to get the next page; undefined on the last page. */
 export const more = (next: string | undefined): string | undefined => next === undefined ? undefined : `\nmore: --after ${next}`

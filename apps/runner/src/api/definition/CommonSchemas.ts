@@ -22,3 +22,13 @@ export const link = Schema.optionalKey(Schema.String)
 
 export const page = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ items: Schema.Array(item), next: Schema.optionalKey(Schema.String.annotate(described("Cursor: pass it as `after` to get the next page"))) })
+
+/** A list of the most frequent causes, with how many others there are. */
+export const causes = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({
+    items: Schema.Array(item),
+    others: Schema.optionalKey(
+      Schema.Struct({ causes: Schema.Int, count: Schema.Int.annotate(described("How many rows have these causes")) })
+        .annotate(described("Causes that are not listed, because others are more frequent. Absent: all are listed"))
+    )
+  })

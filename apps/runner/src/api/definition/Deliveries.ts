@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Attempt, OrderKind } from "./History.ts"
 import { NotFound } from "./Errors.ts"
-import { after, described, Instant, limit, page } from "./CommonSchemas.ts"
+import { after, causes, described, Instant, limit, page } from "./CommonSchemas.ts"
 
 export const DeliveryState = Schema.Literals(["Pending", "InFlight", "Delivered", "Dead", "Cancelled"])
 
@@ -58,7 +58,7 @@ export const Counted = Schema.Struct({
 export type Counted = typeof Counted.Type
 
 export const DeliveryPage = page(Delivery)
-export const DeliveryCauses = Schema.Struct({ items: Schema.Array(DeliveryCause) })
+export const DeliveryCauses = causes(DeliveryCause)
 
 const confirm = Schema.optionalKey(Schema.Boolean.annotate(described("Carry it out. Default: false, and they are only counted")))
 

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
+import { after, causes, described, Instant, limit, link, page } from "./CommonSchemas.ts"
 import { DeskDecision, DeskState, PartState } from "./DeskDecision.ts"
 import { Conflict, NotFound } from "./Errors.ts"
 
@@ -41,7 +41,7 @@ export const DeskCause = Schema.Struct({
   newest: Schema.Struct({ scope: Schema.String, number: Schema.String }).annotate(described("The order of them that was stored last"))
 })
 export type DeskCause = typeof DeskCause.Type
-export const DeskCauses = Schema.Struct({ items: Schema.Array(DeskCause) })
+export const DeskCauses = causes(DeskCause)
 
 const text = Schema.optionalKey(Schema.NonEmptyString.annotate(described("Part of the reason; upper and lower case are equal")))
 

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Attempt, OrderKind, Said } from "./History.ts"
 import { Conflict, NotFound } from "./Errors.ts"
-import { after, described, Instant, limit, page } from "./CommonSchemas.ts"
+import { after, causes, described, Instant, limit, page } from "./CommonSchemas.ts"
 
 export const IntentState = Schema.Literals(["Pending", "InFlight", "Delivered", "Doubtful", "Dead", "Cancelled"])
 
@@ -65,7 +65,7 @@ export const IntentCause = Schema.Struct({
   newest: Schema.Struct({ id: Schema.String, scope: Schema.String, kind: OrderKind, number: Schema.String })
 })
 export type IntentCause = typeof IntentCause.Type
-export const IntentCauses = Schema.Struct({ items: Schema.Array(IntentCause) })
+export const IntentCauses = causes(IntentCause)
 
 const Decision = Schema.Literals(["Delivered", "Pending", "Dead"])
 
