@@ -19,6 +19,7 @@ import * as Jobs from "./jobs/Jobs.ts"
 import * as SubscriptionJobs from "./jobs/SubscriptionJobs.ts"
 import { FindingWatch } from "./findings/FindingWatch.ts"
 import { KeyRotation } from "./KeyRotation.ts"
+import { BackgroundMigrations } from "./jobs/BackgroundMigrations.ts"
 import { PersonalData } from "./jobs/PersonalData.ts"
 import { Retention } from "./jobs/Retention.ts"
 
@@ -35,8 +36,8 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
 
 const jobs = (publicUrl: URL | undefined) =>
   Effect.map(
-    Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), ShopAccess.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, PersonalData, CallLog, FindingWatch, KeyRotation, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
-    ([ofWarehouses, ofSubscriptions, ofShops, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, { job: ofCalls }, { jobs: ofFindings }, { job: ofKey }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofShops, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData, ofCalls, ofKey, ...ofFindings]
+    Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), ShopAccess.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, PersonalData, BackgroundMigrations, CallLog, FindingWatch, KeyRotation, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
+    ([ofWarehouses, ofSubscriptions, ofShops, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, { job: ofMigrations }, { job: ofCalls }, { jobs: ofFindings }, { job: ofKey }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofShops, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData, ofMigrations, ofCalls, ofKey, ...ofFindings]
   )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {

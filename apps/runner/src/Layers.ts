@@ -33,6 +33,7 @@ import { Dispatch } from "./contracts/warehouse/Dispatch.ts"
 import { Events } from "./contracts/warehouse/Events.ts"
 import { Desk } from "./desk/Desk.ts"
 import * as DueOrders from "./desk/DueOrders.ts"
+import * as ParcelNumbers from "./desk/ParcelNumbers.ts"
 import { Stock } from "./desk/stock/Stock.ts"
 import * as CreateEntry from "./intents/CreateEntry.ts"
 import { Intents } from "./intents/Intents.ts"
@@ -53,6 +54,7 @@ import { fenceOf, KeyRotation } from "./KeyRotation.ts"
 import { Mapping } from "./mapping/NameMapping.ts"
 import * as SecretKey from "./SecretKey.ts"
 import { IncomingEvents } from "./records/IncomingEvents.ts"
+import { BackgroundMigrations } from "./jobs/BackgroundMigrations.ts"
 import { Erasure } from "./jobs/Erasure.ts"
 import { Kinds } from "./records/Kinds.ts"
 import { Reactions } from "./outbox/Reactions.ts"
@@ -66,7 +68,7 @@ import { Background, type Places } from "./metrics/BackgroundReadings.ts"
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = ContractRegistry.all) =>
   Layer.mergeAll(Dispatch.layer(composed), ErpDispatch.layer(composed), PlatformDispatch.layer(composed), Desk.layer(composed)).pipe(
     Layer.provideMerge(Layer.mergeAll(InboundAnnouncements.layer, OrderSource.layer)),
-    Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed), Layer.provideMerge(PersonalData.layer(composed), Erasure.layer), Stock.layer(composed))),
+    Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed), Layer.provideMerge(PersonalData.layer(composed), Erasure.layer), BackgroundMigrations.layer({ "parcel numbers": ParcelNumbers.slice }), Stock.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(
       Layer.provide(Intents.layer(composed), CreateEntry.DecidedCreates.layer(contracts.flatMap(({ decidedCreates = [] }) => decidedCreates))),
       Reports.layer,

@@ -13,6 +13,7 @@ import * as FolderLock from "../store/FolderLock.ts"
 import * as PostgresRows from "../store/PostgresRows.ts"
 import * as UnfinishedRestore from "../store/UnfinishedRestore.ts"
 import * as Backup from "./Backup.ts"
+import * as CarriedErasures from "./CarriedErasures.ts"
 import { onDisk, refused } from "./BackupRefused.ts"
 import * as Manifest from "./Manifest.ts"
 import * as PostgresTools from "./PostgresTools.ts"
@@ -26,7 +27,13 @@ export interface Put {
   readonly database: string
   /** The names of the files of before, which were renamed. */
   readonly aside: ReadonlyArray<string>
+  /** How many records were on the list of erasures that was carried over; the runner erases those that the backup has brought back. */
+  readonly erasures: number
+  /** Why no list of erasures was found. */
+  readonly erasuresProblem?: string
 }
+
+const carriedText = ({ entries, problem }: CarriedErasures.Carried) => ({ erasures: entries.length, ...(problem !== undefined && { erasuresProblem: problem }) })
 
 /** Root gives files to the user of the folder, because the runner could not open them otherwise. */
 const give = (folder: string, ...files: ReadonlyArray<string>): void => {
@@ -35,13 +42,15 @@ const give = (folder: string, ...files: ReadonlyArray<string>): void => {
   for (const file of files.filter(existsSync)) chownSync(file, uid, gid)
 }
 
-const putFile = Effect.fnUntraced(function*({ dataFolder }: RunnerConfig, folder: string, manifest: Manifest.Manifest) {
+const putFile = Effect.fnUntraced(function*({ dataFolder }: RunnerConfig, folder: string, manifest: Manifest.Manifest, erasuresOf: Option.Option<string>, tools: PostgresTools.Tools) {
   const database = join(dataFolder, "crossdock.sqlite")
+  const carried = yield* CarriedErasures.read(database, erasuresOf, tools)
   const stamp = yield* Clock.currentTimeMillis
   const copy = `${database}.restoring`
   yield* disk(() => copyFileSync(join(folder, Manifest.files.sqlite), copy))
   yield* disk(() => chmodSync(copy, 0o600))
   yield* DatabaseCopy.markRestored(copy, manifest.madeAt)
+  yield* CarriedErasures.writeFile(copy, carried.entries)
   const key = join(dataFolder, Manifest.files.key)
   const isOtherKey = manifest.hasKey && (!existsSync(key) || readFileSync(key, "utf8").trim() !== readFileSync(join(folder, Manifest.files.key), "utf8").trim())
   const aside = yield* disk(() => {
@@ -55,23 +64,25 @@ const putFile = Effect.fnUntraced(function*({ dataFolder }: RunnerConfig, folder
     renameSync(copy, database)
     return moved
   })
-  return { manifest, database, aside } satisfies Put
+  return { manifest, database, aside, ...carriedText(carried) } satisfies Put as Put
 })
 
-const putDump = Effect.fnUntraced(function*(url: Redacted.Redacted, folder: string, manifest: Manifest.Manifest, tools: PostgresTools.Tools) {
+const putDump = Effect.fnUntraced(function*(url: Redacted.Redacted, folder: string, manifest: Manifest.Manifest, erasuresOf: Option.Option<string>, tools: PostgresTools.Tools) {
   const rows = yield* PostgresRows.tables(url)
   if (rows.length > 0) {
     return yield* Effect.fail(refused("NOT_EMPTY", `the database of DATABASE_URL has tables already (${rows.slice(0, 3).join(", ")} …); make an empty database and give its address, so that the one of before stays as it is`))
   }
+  const carried = yield* CarriedErasures.read(undefined, erasuresOf, tools)
   yield* PostgresRows.write(url, UnfinishedRestore.begin)
   yield* PostgresTools.run(tools, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--dbname", PostgresTools.variablesOf(url)["PGDATABASE"] ?? "", join(folder, Manifest.files.postgres)], url)
   yield* PostgresRows.write(url, DatabaseCopy.restoredMark, [manifest.madeAt])
+  yield* CarriedErasures.writePostgres(url, carried.entries)
   yield* PostgresRows.write(url, UnfinishedRestore.end)
-  return { manifest, database: "the database of DATABASE_URL", aside: [] } satisfies Put
+  return { manifest, database: "the database of DATABASE_URL", aside: [], ...carriedText(carried) } satisfies Put as Put
 })
 
-/** Verifies a backup once more and puts it in place. */
-export const put = Effect.fnUntraced(function*(environment: Environment, folder: string, pgBin: string | undefined) {
+/** Verifies a backup once more and puts it in place. `erasuresOf` is a place with a list of erasures beside that of the database of before. */
+export const put = Effect.fnUntraced(function*(environment: Environment, folder: string, pgBin: string | undefined, erasuresOf: Option.Option<string>) {
   const config = yield* RunnerConfig.parse(providerOf(environment))
   const manifest = yield* Manifest.read(folder)
   const dialect = Option.isSome(config.databaseUrl) ? "postgres" : "sqlite"
@@ -82,8 +93,8 @@ export const put = Effect.fnUntraced(function*(environment: Environment, folder:
     ? Redacted.make(yield* disk(() => readFileSync(join(folder, Manifest.files.key), "utf8").trim()))
     : (yield* Backup.keyOf(config)).key
   yield* Verification.verify(yield* found, manifest.rows, key)
-  if (Option.isSome(config.databaseUrl)) return yield* putDump(config.databaseUrl.value, folder, manifest, tools)
+  if (Option.isSome(config.databaseUrl)) return yield* putDump(config.databaseUrl.value, folder, manifest, erasuresOf, tools)
   yield* disk(() => mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 }))
   const held = Effect.catchTag(FolderLock.hold(config.dataFolder), "FolderInUse", ({ message }) => Effect.fail(refused("RUNNER_IS_UP", message)))
-  return yield* Effect.scoped(Effect.andThen(held, putFile(config, folder, manifest)))
+  return yield* Effect.scoped(Effect.andThen(held, putFile(config, folder, manifest, erasuresOf, tools)))
 })

@@ -39,7 +39,7 @@ export const erase = Command.make("erase", {
   Command.withDescription(
     "Erase what this runner has stored about the people of a finished order: names, addresses, messages that quote them. What\n" +
       "  was ordered, shipped and received stays. The order of a shop goes together with its orders at warehouses. Backups that\n" +
-      "  were made before keep the data; erase it again after a restore."
+      "  were made before keep the data; crossdock restore put carries the list of erasures, and the runner erases again."
   ),
   Command.withShortDescription("Erase the personal data of a finished order"),
   Command.withExamples([

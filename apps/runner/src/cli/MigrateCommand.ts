@@ -20,7 +20,7 @@ const stopText = (dialect: "sqlite" | "postgres", millis: number): string =>
     ? `the start takes ${span(millis)} longer; the runner accepts nothing until then`
     : `the start takes ${span(millis)} longer; other nodes cannot use a table with a lock until all steps are done`
 
-export const text = ({ database, dialect, last, millis, steps }: Checked): string => {
+export const text = ({ background, database, dialect, last, millis, steps }: Checked): string => {
   const migrations = new Set(steps.map(({ migration }) => migration)).size
   if (steps.length === 0) return `${plain(database)}: nothing to do, its last migration is ${last}`
   if (last === undefined) return `${plain(database)}: it is new; the next start makes its ${steps.filter(({ kind }) => kind === "new table").length} tables`
@@ -30,7 +30,11 @@ export const text = ({ database, dialect, last, millis, steps }: Checked): strin
     section("steps", table(
       ["migration", "what", "table", "rows", "others cannot", "takes"],
       steps.map((step) => [step.migration, step.kind, step.table, step.rows, step.blocks === "nothing" ? undefined : step.blocks === "writes" ? "write" : "read and write", span(step.millis)])
-    ))
+    )),
+    ...(background.length === 0 ? [] : [section("after the start, in slices, while the runner works", table(
+      ["what", "table", "rows", "takes"],
+      background.map((one) => [one.name, one.table, one.rows, span(one.millis)])
+    ))])
   )
 }
 
@@ -55,7 +59,8 @@ export const migrate = Command.make("migrate", {
     "Say what the next start of this release will do to the database: each step with its table, the rows that it reads or writes,\n" +
       "  what others cannot do with the table until the upgrade has ended, and an estimate of how long it takes. Run it with the\n" +
       "  program of the new release and the environment of the runner, while the old release is still up. It only reads; it\n" +
-      "  counts rows, which takes a while in a large database. Exit code 1: the new release would refuse to start on it."
+      "  counts rows, which takes a while in a large database. Rows that take longer than a second are changed in slices after the\n" +
+      "  start; crossdock doctor and the metrics show how far that is. Exit code 1: the new release would refuse to start on it."
   ),
   Command.withShortDescription("Say what an upgrade will do to the database"),
   Command.withExamples([{ command: "crossdock migrate --check" }, { command: "DATABASE_URL=postgres://crossdock@db/crossdock crossdock migrate --check --json" }])

@@ -52,24 +52,35 @@ const end = Command.make("end", {
 
 const put = Command.make("put", {
   folder: Argument.String("folder").pipe(Argument.withDescription("What crossdock backup has made")),
+  erasures: Flag.String("erasures").pipe(
+    Flag.withDescription("Where else the list of erasures is: the address of the PostgreSQL database of before, a SQLite file, or the folder of a newer backup"),
+    Flag.optional
+  ),
   pgBin
 }, Effect.fnUntraced(function*(given) {
   const environment = yield* CommandEnvironment
   const restoring = yield* Effect.promise(() => import("../backup/RestoreBackup.ts"))
-  const done = yield* restoring.put(environment, given.folder, Option.getOrUndefined(given.pgBin)).pipe(Effect.catchTags(asCommand))
+  const done = yield* restoring.put(environment, given.folder, Option.getOrUndefined(given.pgBin), given.erasures).pipe(Effect.catchTags(asCommand))
   yield* answerJson(done, () => lines(
     `${plain(done.database)} is the backup of ${done.manifest.madeAt} now, verified before it was put in place`,
     ...done.aside.map((file) => `what was there is kept: ${plain(file)}`),
+    done.erasuresProblem === undefined
+      ? `erasures that were carried over: ${done.erasures}; the runner erases again what the backup has brought back`
+      : `no list of erasures was carried over, because ${plain(done.erasuresProblem)}: name a place of one with --erasures, or erase again`,
     "start the runner: it begins in the mode for restored backups by itself, see crossdock restore show"
   ))
 })).pipe(
   Command.withDescription(
     "Put a backup in the place of the database of a stopped runner. The backup is verified once more. SQLite: the files of before are\n" +
       "  renamed, not removed, and the command is refused while a runner uses the data folder. PostgreSQL: DATABASE_URL has to name an\n" +
-      "  empty database. The next start begins the mode for restored backups by itself: it sends nothing and asks before each create."
+      "  empty database. The next start begins the mode for restored backups by itself: it sends nothing and asks before each create.\n" +
+      "  The list of what was erased is carried over from the SQLite file of before, and from the place of --erasures."
   ),
   Command.withShortDescription("Put a backup in the place of the database"),
-  Command.withExamples([{ command: "crossdock restore put /backups/2026-11-27" }])
+  Command.withExamples([
+    { command: "crossdock restore put /backups/2026-11-27" },
+    { command: "DATABASE_URL=postgres://crossdock@db/restored crossdock restore put /backups/2026-11-27 --erasures postgres://crossdock@db/crossdock" }
+  ])
 )
 
 export const restore = Command.make("restore").pipe(

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import type { OrderLine } from "./OrderFacts.ts"
+import { numbered } from "./ParcelNumbers.ts"
 
 /** On whose behalf the runner creates and cancels what the desk places: `put_by` of an intent, and `who` in the history. */
 export const putBy = "desk"
@@ -84,10 +85,6 @@ export const isOneSending = (db: Database["Service"], entity: number): Effect.Ef
     (rows) => rows.length > 0
   )
 
-/** The number of a parcel in its order: that of its row, or the next one. The parameters are the order, the part and the tracking number. */
-const numbered = `coalesce((select q.number from desk_parcel q where q.part = $2 and q.tracking_number = $3),
-  (select coalesce(max(q.number), 0) + 1 from desk_parcel q where q.entity = $1))`
-
 /** The number of a parcel in its order, from 1, in the transaction that stores the parcel. */
 export const numberOf = (db: Database["Service"], entity: number, { part, trackingNumber }: Parcel): Effect.Effect<number, DatabaseFailed> =>
   Effect.map(db.one(`select ${numbered} as number`, [entity, part, trackingNumber]), (row) => Number(row?.number))
@@ -106,7 +103,7 @@ export const setState = Effect.fnUntraced(function*(
     `insert into desk_parcel (entity, part, tracking_number, carrier_name, lines, state, intent, because, created_at, updated_at, number)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, ${numbered})
      on conflict (part, tracking_number) do update set carrier_name = coalesce($4, desk_parcel.carrier_name), lines = $5, state = $6,
-       intent = coalesce($7, desk_parcel.intent), because = $8, updated_at = $9`,
+       intent = coalesce($7, desk_parcel.intent), because = $8, updated_at = $9, number = excluded.number`,
     [entity, part, trackingNumber, carrierName ?? null, JSON.stringify(lines), state, intent ?? null, because ?? null, now]
   )
   return { ...parcel, state, because, updatedAt: now } satisfies Parcel as Parcel

@@ -23,6 +23,7 @@ import * as SecretKey from "../SecretKey.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { Damage } from "../store/Integrity.ts"
 import * as Migrations from "../store/Migrations.ts"
+import * as BackgroundMigrations from "../store/migrations/BackgroundMigrations.ts"
 import { usual } from "../connection/PollingDefaults.ts"
 import type { Reader } from "../store/ReadOnlyDatabase.ts"
 import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
@@ -210,6 +211,10 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
   return found
 })
 
+const unfinishedMigrations = (query: Reader["query"]) =>
+  Effect.map(query(`${BackgroundMigrations.states} where finished_at is null order by started_at`), (rows) =>
+    rows.map((row) => ({ name: String(row.name), rows: Number(row.rows), since: Number(row.started_at) })))
+
 /** If no runner is up, expired leases are not removed, so the expiry of the lease is compared too. */
 const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed | undefined, now: number) {
   const rows = yield* query(
@@ -296,6 +301,7 @@ export const live = Effect.fnUntraced(function*(reader: Reader, { composed, mach
     schema: Migrations.names,
     key: "opens",
     keyChange: yield* KeyRotation.unfinished(query),
+    unfinishedMigrations: yield* unfinishedMigrations(query),
     unopened: [],
     ...(yield* misfits(query, composed)),
     clockAhead,
@@ -388,6 +394,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     schema,
     key: tried,
     ...(keyChange !== undefined && { keyChange }),
+    ...(schema?.some((name) => name === BackgroundMigrations.migration) === true && { unfinishedMigrations: yield* part("its background migrations", unfinishedMigrations(query)) }),
     unopened: (isOpen ? yield* part("its encrypted rows", unopened(query, hasRotatedSecrets)) : undefined) ?? [],
     misfits: unfit?.misfits ?? [],
     unserved: unfit?.unserved ?? [],

@@ -152,6 +152,8 @@ export interface Contents {
   readonly key: "opens" | "refused" | "missing" | "nothing sealed" | undefined
   /** A change of the key that is not finished. Absent: there is none. */
   readonly keyChange?: { readonly startedAt: number; readonly doneAt: number | undefined } | undefined
+  /** Changes of rows after an upgrade that are under way. Absent: none is. */
+  readonly unfinishedMigrations?: ReadonlyArray<{ readonly name: string; readonly rows: number; readonly since: number }> | undefined
   /** Rows that the key does not decrypt, although it decrypts others. */
   readonly unopened: ReadonlyArray<{ readonly what: string; readonly id: string }>
   readonly misfits: ReadonlyArray<{ readonly id: string; readonly message: string }>

@@ -9,7 +9,7 @@ import * as Format from "./Format.ts"
 /** Milliseconds by which a clock may differ. */
 export const skewed = 30_000
 
-export const findings = (place: string, { clockAhead, dialect, key, misfits, schema, unopened }: Contents): ReadonlyArray<Finding> => {
+export const findings = (place: string, { clockAhead, dialect, key, misfits, now, schema, unfinishedMigrations, unopened }: Contents): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   const newer = Migrations.newer(schema ?? [])
   if (newer.length > 0) {
@@ -39,6 +39,17 @@ export const findings = (place: string, { clockAhead, dialect, key, misfits, sch
       next: key === "refused"
         ? "set CROSSDOCK_SECRET_KEY to the key of its first start; if none was set then, it is in the file secret-key of the original data folder"
         : "put back the file secret-key of the original data folder, or set CROSSDOCK_SECRET_KEY to the key of the first start; no other key works, and a start does not make a new one"
+    })
+  }
+  for (const { name, rows, since } of unfinishedMigrations ?? []) {
+    found.push({
+      code: "BACKGROUND_MIGRATION",
+      severity: "warning",
+      where: place,
+      about: name,
+      since,
+      message: `rows of an earlier release are changed while the runner works: ${name}, ${rows} rows in ${Format.age(now - since)}`,
+      next: "nothing, it goes on by itself and after a restart; if the number of rows does not grow, the log of the runner says why"
     })
   }
   if (unopened.length > 0) {

@@ -3,6 +3,7 @@
  */
 export const titles: Readonly<Record<string, string>> = {
   AUTHORIZATION_REFUSED: "The peer refuses to renew the credentials of a connection",
+  BACKGROUND_MIGRATION: "Rows of an earlier release are changed while the runner works",
   CANCELS_WAIT: "Cancels have not reached the warehouse, so these orders may be shipped",
   CLOCK: "The clock of a machine differs from that of the database",
   COMPOSITION_INVALID: "The composition is not valid",

@@ -366,6 +366,11 @@ const make = Effect.gen(function*() {
   const note = Effect.fnUntraced(function*(erased: ReadonlyArray<Read>, { reason, who }: Decision, now: number) {
     for (const { record, rows } of erased) {
       const entry = { scope: record.scope, entity: entityOf(record.kind, record.number), who, what: "decided" as const, detail: `personal data erased: ${reason}` }
+      yield* db.query(
+        `insert into erasure (scope, kind, number, at, who, reason) values ($1, $2, $3, $4, $5, $6)
+         on conflict (scope, kind, number) do update set at = $4, who = $5, reason = $6`,
+        [record.scope, record.kind, record.number, now, who, reason]
+      )
       yield* History.record(db, vault, { ...entry, first: rows[0] && Entities.firstIdOf(rows[0]) }, now)
     }
     // A finding that lasts gets its text again from the next examination.

@@ -1,6 +1,6 @@
 /**
  * Erases personal data without a person's request: that of finished orders after a time that the composition may set, and whatever is
- * stored of an erased order afterwards, such as a repeated report of its warehouse.
+ * stored of an erased order afterwards, such as a repeated report of its warehouse, or a restored backup.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import type { Composed } from "../Composition.ts"
 import { audit, Erasure, type RecordKey } from "./Erasure.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
+import * as ErasureList from "../store/ErasureList.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import type { Job } from "./Jobs.ts"
@@ -109,6 +110,25 @@ const make = Effect.fnUntraced(function*({ retention: { personalData } }: Compos
     return count
   })
 
+  /** Erases what a restored backup has brought back. What is not finished yet, or not there yet, stays on the list. Returns the number of orders. */
+  const afterRestore = Effect.gen(function*() {
+    const carried = ErasureList.carriedOf(yield* db.one(ErasureList.carriedStatement))
+    if (carried.length === 0) return 0
+    const left: Array<ErasureList.Entry> = []
+    let count = 0
+    for (const entry of carried) {
+      const { at, kind, number, reason, scope, who } = entry
+      const known = yield* db.one("select at from erasure where scope = $1 and kind = $2 and number = $3", [scope, kind, number])
+      if (known !== undefined && Number(known.at) >= at) continue
+      const row = yield* db.one("select kind from entity where scope = $1 and kind = $2 and number = $3 limit 1", [scope, kind, number])
+      const records = row === undefined ? [] : yield* erasure.together([{ scope, kind: row.kind, number }])
+      if (records.length > 0 && "creates" in (yield* erasure.erase(records, { who, reason: `${reason} (again after a restore)` }))) count++
+      else left.push(entry)
+    }
+    yield* left.length === 0 ? db.query("delete from setting where name = $1", [ErasureList.carriedSetting]) : db.query(ErasureList.carry, [ErasureList.encode(left)])
+    return count
+  })
+
   /** The last row of each query that was looked at. A pass that left rows behind begins anew. */
   const places = new Map<string, Row>()
 
@@ -136,7 +156,7 @@ const make = Effect.fnUntraced(function*({ retention: { personalData } }: Compos
   })
 
   const run = Effect.gen(function*() {
-    const again = yield* afterErasure
+    const again = (yield* afterRestore) + (yield* afterErasure)
     if (personalData === undefined) return { count: again, isMore: false }
     const before = (yield* Clock.currentTimeMillis) - personalData
     const done = yield* Effect.forEach(pages, (text) => ended(text, before))

@@ -16,6 +16,7 @@ import * as OpenOrders from "../records/OpenOrders.ts"
 import * as UntakenOrders from "../records/UntakenOrders.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as Migrations from "../store/Migrations.ts"
+import * as BackgroundMigrations from "../store/migrations/BackgroundMigrations.ts"
 import { age, type Family, gauge, type Sample, value } from "./Exposition.ts"
 
 export type Needs = Connections | Database | Kinds | Readings
@@ -181,7 +182,10 @@ const nodes: Group = Effect.gen(function*() {
 const jobs: Group = Effect.gen(function*() {
   const db = yield* Database
   const rows = yield* db.query("select name, due_at from job where connection = '' order by name")
+  const begun = yield* db.query(BackgroundMigrations.states)
   return [
+    gauge("crossdock_background_migration_unfinished", "1 while rows are changed in slices after an upgrade, by what is changed; 0 once it is done", BackgroundMigrations.all.map(({ name }) =>
+      value({ migration: name }, begun.some((row) => row.name === name && row.finished_at !== null) ? 0 : 1))),
     gauge("crossdock_job_overdue_seconds", "How long a job of the whole runner (retention, erasure, the log of calls) has been due without ending; 0 if it is not due", rows.map((row) => age({ job: String(row.name) }, Number(row.due_at))))
   ]
 })

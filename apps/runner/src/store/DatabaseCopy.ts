@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url"
 import { DatabaseFailed, type Row } from "./DatabaseDriver.ts"
 import type { Reader } from "./ReadOnlyDatabase.ts"
 import * as ReadOnlyDatabase from "./ReadOnlyDatabase.ts"
+import { runner } from "./SqliteStatements.ts"
 
 /** The number of rows by table. */
 export type Counts = Readonly<Record<string, number>>
@@ -66,20 +67,24 @@ export const atSnapshot = <A, E, R>(url: Redacted.Redacted, use: (snapshot: stri
     return yield* use(String(row?.id), yield* countsOf(reader))
   }))
 
-/** Marks a database that was restored, so that its next start begins the mode for restored backups. */
-export const markRestored = (file: string, at: string): Effect.Effect<void, DatabaseFailed> =>
+/** Works on a SQLite file that no runner has open, and leaves no log beside it. */
+export const inFile = <A>(file: string, work: (run: ReturnType<typeof runner>) => A): Effect.Effect<A, DatabaseFailed> =>
   Effect.try({
     try: () => {
       const db = new DatabaseSync(file)
       try {
-        db.prepare(restoredMark.replaceAll("$1", "?1")).run(at)
+        const done = work(runner(db))
         db.exec("pragma wal_checkpoint(truncate)")
+        return done
       } finally {
         db.close()
       }
     },
     catch: failed
   })
+
+/** Marks a database that was restored, so that its next start begins the mode for restored backups. */
+export const markRestored = (file: string, at: string): Effect.Effect<void, DatabaseFailed> => inFile(file, (run) => void run(restoredMark, [at]))
 
 /** The SQL of that mark; its parameter is the time of the backup. */
 export const restoredMark = "insert into setting (name, content) values ('restore-due', $1) on conflict (name) do update set content = excluded.content"

@@ -3,7 +3,7 @@
  * database of an earlier release gets the steps that it lacks, if it has at least `oldest`; a release that knows the older steps goes before.
  *
  * All steps of a start are one transaction, during which the runner accepts nothing: with 1,000,000 orders a migration may take 1 s (decision
- * 0064; `test/store/upgrade-time.long.test.ts` measures it). What takes longer is done in slices after the start. A change is made in two
+ * 0064; `test/store/upgrade-time.long.test.ts` measures it). What takes longer is done in slices after the start (`BackgroundMigrations.ts`). A change is made in two
  * releases (first expand, then contract), so that the release before can still read the database. The baseline does not change any more.
  */
 import * as Effect from "effect/Effect"
@@ -11,10 +11,12 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
+import * as BackgroundMigrations from "./migrations/BackgroundMigrations.ts"
 import { baseline } from "./migrations/Baseline.ts"
 import { beforeBaseline } from "./migrations/BeforeBaseline.ts"
 import { rarePhases } from "./migrations/RarePhases.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
+import { erasures } from "./migrations/Erasures.ts"
 import { findings } from "./migrations/Findings.ts"
 import { resentDeliveries } from "./migrations/ResentDeliveries.ts"
 import { rotatedSecrets } from "./migrations/RotatedSecrets.ts"
@@ -45,6 +47,8 @@ const later = (dialect: Dialect): Statements => ({
   "0070_resent_deliveries": resentDeliveries(types[dialect]),
   "0071_traces": traces,
   "0072_rare_phases": rarePhases,
+  [BackgroundMigrations.migration]: BackgroundMigrations.backgroundMigrations(types[dialect].long),
+  "0079_erasures": erasures(types[dialect].long),
   "0081_shop_access": shopAccess(types[dialect])
 })
 

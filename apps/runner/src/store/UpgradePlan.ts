@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Migrations from "./Migrations.ts"
+import * as BackgroundMigrations from "./migrations/BackgroundMigrations.ts"
 import type { Dialect } from "./migrations/ColumnTypes.ts"
 import type { Reader } from "./ReadOnlyDatabase.ts"
 
@@ -21,10 +22,20 @@ export interface Step {
   readonly millis: number
 }
 
+/** A change of rows that the runner makes in slices after the start, while it works (`BackgroundMigrations.ts`). */
+export interface InBackground {
+  readonly name: string
+  readonly table: string
+  readonly rows: number
+  /** Estimated milliseconds. */
+  readonly millis: number
+}
+
 export interface Plan {
   /** The newest migration of the database; absent: no runner has opened it. */
   readonly last?: string
   readonly steps: ReadonlyArray<Step>
+  readonly background: ReadonlyArray<InBackground>
 }
 
 /** The kind of a statement by how it begins; the first group is its table. */
@@ -60,6 +71,9 @@ const perMillion: Readonly<Record<Dialect, Partial<Record<Kind, number>>>> = {
 }
 
 const least = 5
+
+/** Milliseconds for 1,000,000 rows that are changed in slices, with the pauses between them. */
+const slicedPerMillion = 100_000
 
 /** PostgreSQL keeps each lock until the transaction of the upgrade has ended. */
 const blocksOnPostgres: Readonly<Record<Kind, Step["blocks"]>> = {
@@ -104,7 +118,10 @@ export const of = Effect.fnUntraced(function*<E>(dialect: Dialect, done: Readonl
       })
     }
   }
-  const plan: Plan = { ...(done.length > 0 && { last: done.at(-1)! }), steps }
+  const sliced = done.length === 0 ? [] : BackgroundMigrations.all.filter(({ after }) => steps.some(({ migration }) => migration === after))
+  const background = yield* Effect.forEach(sliced, ({ name, table }) =>
+    Effect.map(counted(table), (rows): InBackground => ({ name, table, rows, millis: Math.ceil(rows * slicedPerMillion / 1_000_000) })))
+  const plan: Plan = { ...(done.length > 0 && { last: done.at(-1)! }), steps, background }
   return plan
 })
 

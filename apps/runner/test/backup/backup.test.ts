@@ -9,6 +9,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import * as ErasureList from "../../src/store/ErasureList.ts"
 import { Restored } from "../../src/engine/RestoreMode.ts"
 import * as SecretKey from "../../src/SecretKey.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -39,6 +40,12 @@ const filled = (database: DatabaseAt) =>
   }))
 
 const orders = (database: DatabaseAt) => opened(database, Effect.flatMap(Database, (db) => Effect.map(db.query("select number from entity order by id"), (rows) => rows.map(({ number }) => String(number)))))
+
+const erased = (number: string, at: number) => `insert into erasure (scope, kind, number, at, who, reason) values ('warehouse:a', 'outbound', '${number}', ${at}, 'Kim', 'request	77')`
+
+/** The numbers on the list of erasures that a restore has carried. */
+const carried = (database: DatabaseAt) =>
+  opened(database, Effect.flatMap(Database, (db) => Effect.map(db.one(ErasureList.carriedStatement), (row) => ErasureList.carriedOf(row).map(({ at, number, reason }) => `${number} ${at} ${reason}`).toSorted())))
 
 const folderOf = () => mkdtempSync(join(tmpdir(), "crossdock-backup-"))
 
@@ -88,6 +95,31 @@ describe("a backup of SQLite", () => {
         yield* restored.begin()
         assert.deepStrictEqual([yield* restored.isDue, restored.since() !== undefined], [false, true])
       }))
+    }))
+
+  it.live("is put in place with the list of what was erased since, from the database of before and from a newer backup", () =>
+    Effect.gen(function*() {
+      const { data, database, environment, to } = yield* made
+      const query = (text: string) => opened(database, Effect.flatMap(Database, (db) => db.query(text)))
+      yield* query("insert into job (name, connection, due_at) values ('erasure', '', 99)")
+      yield* crossdock(["backup", to], environment)
+      yield* query(erased("SO-1", 5))
+      yield* crossdock(["backup", `${to}-2`], environment)
+      yield* query("delete from erasure")
+      yield* query(erased("SO-2", 6))
+      const put = yield* crossdock(["restore", "put", to, "--erasures", `${to}-2`], environment)
+      assert.deepStrictEqual([put.code, put.err], [0, ""])
+      assert.include(put.out, "erasures that were carried over: 2")
+      assert.deepStrictEqual(yield* carried(database), ["SO-1 5 request\t77", "SO-2 6 request\t77"])
+      assert.deepStrictEqual((yield* query("select due_at from job where name = 'erasure'")).map((row) => Number(row.due_at)), [0])
+      // A second restore carries what the first one has not erased yet.
+      yield* crossdock(["restore", "put", to], environment)
+      assert.lengthOf(yield* carried(database), 2)
+      damage(database.filename, "entity")
+      writeFileSync(database.filename, "no database")
+      const damaged = yield* crossdock(["restore", "put", to], environment)
+      assert.match(damaged.out, /no list of erasures was carried over, because the database of before cannot be read.*--erasures/)
+      assert.lengthOf(yield* orders({ filename: join(data, "crossdock.sqlite") }), 3)
     }))
 
   it.live.skipIf(process.getuid?.() !== 0)("that root puts in place belongs to the user of the data folder, as whom the runner runs", () =>
@@ -152,6 +184,15 @@ describe.skipIf(DebianPostgres.problem() !== undefined)("a backup of PostgreSQL"
       assert.strictEqual(JSON.parse(other.out).error.code, "KEY_REFUSED")
       const put = yield* crossdock(["restore", "put", to, ...flags], environment(second!))
       assert.deepStrictEqual([put.code, put.err], [0, ""])
+      assert.match(put.out, /no list of erasures was carried over.*--erasures/)
+      yield* PostgresRows.write(Redacted.make(first!), erased("SO-1", 5))
+      yield* crossdock(["backup", `${to}-3`, ...flags], environment(first!))
+      for (const [name, place] of [["third", first!], ["fourth", `${to}-3`]] as const) {
+        const url = yield* Effect.promise(() => server.newDatabase(name))
+        const again = yield* crossdock(["restore", "put", to, ...flags, "--erasures", place], environment(url))
+        assert.match(again.out, /erasures that were carried over: 1/, again.err)
+        assert.deepStrictEqual(yield* carried({ url: Redacted.make(url) }), ["SO-1 5 request\t77"])
+      }
       assert.deepStrictEqual(yield* orders({ url: Redacted.make(second!) }), yield* orders({ url: Redacted.make(first!) }))
       assert.isTrue(yield* opened({ url: Redacted.make(second!) }, Effect.flatMap(Restored, ({ isDue }) => isDue)))
       // A restore that was killed before the database says that it is a restored one.

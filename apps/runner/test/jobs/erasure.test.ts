@@ -13,6 +13,7 @@ import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../src/contracts/warehouse/Events.ts"
 import { Reports } from "../../src/contracts/warehouse/Reports.ts"
 import { Erasure } from "../../src/jobs/Erasure.ts"
+import * as ErasureList from "../../src/store/ErasureList.ts"
 import { PersonalData } from "../../src/jobs/PersonalData.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as AdminWorld from "../api/AdminWorld.ts"
@@ -216,6 +217,34 @@ onBothDatabases("erasing personal data", (fresh) => {
       const done = yield* Fiber.join(erasing)
       assert.deepStrictEqual("creates" in done ? done : done.map(({ is }) => is), ["delivery"])
       assert.deepStrictEqual(yield* contents, kept)
+    }))
+
+  withShop("is done again on a restored backup from before it, by the list that the restore carries (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* finished(shop, w, "S-1")
+      const db = yield* Database
+      const carried = ErasureList.encode([
+        { scope: FakeShop.scope, kind: "platform_order", number: "S-1", at: 7, who: "Kim", reason: "request 77" },
+        { scope: FakeShop.scope, kind: "platform_order", number: "S-2", at: 8, who: "Kim", reason: "request 78" }
+      ])
+      const due = Effect.flatMap(PersonalData, ({ erase }) => erase)
+      const left = Effect.map(db.one(ErasureList.carriedStatement), (row) => ErasureList.carriedOf(row).map(({ number }) => number))
+      yield* db.query(ErasureList.carry, [carried])
+      assert.include(yield* Traces.of(words), "platform_order")
+      assert.strictEqual(yield* due, 1)
+      assert.deepStrictEqual(yield* Traces.of(words), [])
+      assert.deepStrictEqual(yield* left, ["S-2"])
+      assert.include(yield* audit, "request 77 (again after a restore)")
+      assert.strictEqual(yield* due, 0)
+      // It is told again after the restore, and erased once it has ended.
+      yield* shipped(shop, w, "S-2")
+      assert.strictEqual(yield* due, 0)
+      yield* pass(2000, 500)
+      yield* shop.change("S-2", { ...order, ...completed })
+      yield* World.sync
+      yield* World.settle
+      assert.strictEqual(yield* due, 1)
+      assert.deepStrictEqual([yield* Traces.of(words), yield* left], [[], []])
     }))
 
   withShop("is done by a job once an order has ended for as long as the composition says (issue 25)", (shop, w) =>

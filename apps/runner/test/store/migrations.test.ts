@@ -4,7 +4,12 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ParcelNumbers from "../../src/desk/ParcelNumbers.ts"
+import * as Parcels from "../../src/desk/Parcels.ts"
+import { BackgroundMigrations } from "../../src/jobs/BackgroundMigrations.ts"
 import { Database } from "../../src/store/Database.ts"
+import { states } from "../../src/store/migrations/BackgroundMigrations.ts"
 import * as Migrations from "../../src/store/Migrations.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as EarlierDatabase from "../support/EarlierDatabase.ts"
@@ -49,6 +54,9 @@ describe("the migrations", () => {
   })
 })
 
+/** What a start opens and what changes its rows, anew for each start. */
+const migrating = (database: DatabaseAt) => Layer.provideMerge(BackgroundMigrations.layer({ "parcel numbers": ParcelNumbers.slice }), Layer.fresh(Database.layer(database)))
+
 onBothDatabases("a database", (fresh) => {
   it.effect("that is new has the schema of one that went through the earlier steps", () =>
     Effect.gen(function*() {
@@ -65,15 +73,61 @@ onBothDatabases("a database", (fresh) => {
       assert.deepStrictEqual(yield* start(database), Migrations.names, "a second start changes nothing")
     }))
 
-  it.effect("of an earlier release keeps its rows: parcels get the numbers in which the shop was told of them", () =>
+  it.live("of an earlier release keeps its rows: parcels have the numbers in which the shop was told of them, before and after their slice", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
       const parcel = (tracking: string, order: number, at: number) =>
         `insert into desk_parcel (part, tracking_number, entity, lines, state, created_at, updated_at) values ('S-1', '${tracking}', ${order}, '[]', 'told', ${at}, 0)`
       yield* Effect.promise(() => EarlierDatabase.fill(database, [parcel("T-2", 1, 2), parcel("T-1", 1, 1), parcel("T-9", 2, 5)]))
-      yield* start(database)
-      const rows = yield* Effect.promise(() => EarlierDatabase.query(database, ["select tracking_number, number from desk_parcel order by 1"]))
-      assert.deepStrictEqual(rows.map((row) => [row["tracking_number"], Number(row["number"])]), [["T-1", 1], ["T-2", 2], ["T-9", 1]])
+      const numbers = Effect.map(
+        Effect.promise(() => EarlierDatabase.query(database, ["select tracking_number, number from desk_parcel order by 1"])),
+        (rows) => rows.map((row) => [row["tracking_number"], row["number"] === null ? null : Number(row["number"])])
+      )
+      const told = (trackingNumber: string): Parcels.Parcel =>
+        ({ part: "S-1", trackingNumber, numbers: [trackingNumber], carrierName: undefined, lines: [], state: "told", because: undefined, updatedAt: 0 })
+      yield* Effect.gen(function*() {
+        const db = yield* Database
+        const migrations = yield* BackgroundMigrations
+        assert.deepStrictEqual(yield* numbers, [["T-1", null], ["T-2", null], ["T-9", null]])
+        assert.strictEqual(yield* Parcels.numberOf(db, 1, told("T-2")), 2)
+        assert.strictEqual(yield* Parcels.numberOf(db, 1, told("T-3")), 3)
+        yield* Parcels.setState(db, 1, told("T-3"), "told")
+        yield* Parcels.setState(db, 1, told("T-2"), "again")
+        assert.deepStrictEqual(yield* numbers, [["T-1", null], ["T-2", 2], ["T-3", 3], ["T-9", null]])
+        yield* migrations.finish
+        assert.deepStrictEqual(yield* numbers, [["T-1", 1], ["T-2", 2], ["T-3", 3], ["T-9", 1]])
+        assert.strictEqual(yield* Parcels.numberOf(db, 1, told("T-4")), 4)
+        assert.strictEqual(yield* Parcels.numberOf(db, 2, told("T-4")), 2)
+        assert.strictEqual(yield* Parcels.numberOf(db, 3, told("T-4")), 1)
+      }).pipe(Effect.provide(migrating(database)), Effect.scoped)
+    }))
+
+  it.live("changes the rows of an earlier release in slices, and goes on where a run was stopped", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const parcel = (order: number, tracking: number) =>
+        `insert into desk_parcel (part, tracking_number, entity, lines, state, created_at, updated_at) values ('S-${order}', 'T-${tracking}', ${order}, '[]', 'told', ${tracking}, 0)`
+      const orders = 1100
+      yield* Effect.promise(() => EarlierDatabase.fill(database, Array.from({ length: orders }, (_, order) => [parcel(order + 1, 1), parcel(order + 1, 2)]).flat()))
+      const withRunner = <A, E>(work: Effect.Effect<A, E, Database | BackgroundMigrations>) =>
+        work.pipe(Effect.provide(migrating(database)), Effect.scoped)
+      const state = Effect.flatMap(Database, (db) => db.one(states))
+      const unnumbered = Effect.flatMap(Database, (db) => Effect.map(db.one("select count(*) as n from desk_parcel where number is null"), (row) => Number(row?.n)))
+      const begun = yield* withRunner(Effect.gen(function*() {
+        const { job } = yield* BackgroundMigrations
+        yield* Effect.raceFirst(job.work, Effect.repeat(state, { until: (row) => row !== undefined }))
+        return { row: yield* state, left: yield* unnumbered }
+      }))
+      assert.isNull(begun.row?.finished_at)
+      assert.isAbove(begun.left, 0)
+      assert.strictEqual(Number(begun.row?.position) * 2 + begun.left, orders * 2)
+      assert.strictEqual(Number(begun.row?.rows) + begun.left, orders * 2)
+      yield* withRunner(Effect.gen(function*() {
+        assert.isUndefined(yield* (yield* BackgroundMigrations).job.work)
+        const row = yield* state
+        assert.deepStrictEqual([yield* unnumbered, Number(row?.rows), Number(row?.position)], [0, orders * 2, orders])
+        assert.isNotNull(row?.finished_at)
+      }))
     }))
 
   it.effect("of an earlier release than those is refused with the way through, and not changed", () =>

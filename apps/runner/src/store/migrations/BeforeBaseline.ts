@@ -4,13 +4,8 @@
 import { callCounts, calls } from "./baseline/Calls.ts"
 import { type Dialect, types } from "./ColumnTypes.ts"
 
-/** The parcels of an order get the numbers in which the shop was told of them. */
-const parcelNumbers = (long: string): ReadonlyArray<string> => [
-  `alter table desk_parcel add column number ${long}`,
-  `update desk_parcel set number = (
-    select count(*) from desk_parcel q where q.entity = desk_parcel.entity
-      and (q.created_at, q.tracking_number, q.part) <= (desk_parcel.created_at, desk_parcel.tracking_number, desk_parcel.part))`
-]
+/** The parcels of an order have the numbers in which the shop was told of them. Earlier parcels get theirs after the start (`BackgroundMigrations.ts`). */
+const parcelNumbers = (long: string): ReadonlyArray<string> => [`alter table desk_parcel add column number ${long}`]
 
 const wantedCancels: ReadonlyArray<string> = [
   `create index intent_wanted_cancels on intent (connection, updated_at)
