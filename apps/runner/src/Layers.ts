@@ -2,6 +2,7 @@
  * All services of the runner on one database, without its listeners.
  */
 import { layer as transport } from "@crossdock/transport-undici"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Composed } from "./Composition.ts"
@@ -20,6 +21,7 @@ import type { ContractRows } from "./contracts/ContractRows.ts"
 import { Dispatch as ErpDispatch } from "./contracts/books/Dispatch.ts"
 import { InboundAnnouncements } from "./contracts/books/InboundAnnouncements.ts"
 import { OrderSource } from "./contracts/erp/OrderSource.ts"
+import * as PlatformComparison from "./contracts/platform/Comparison.ts"
 import { Dispatch as PlatformDispatch } from "./contracts/platform/Dispatch.ts"
 import { IssuedTokens } from "./contracts/platform/IssuedTokens.ts"
 import { LabelFetch } from "./contracts/platform/LabelFetch.ts"
@@ -29,12 +31,14 @@ import * as OrderReadings from "./contracts/platform/OrderReadings.ts"
 import { TakenByRunner } from "./contracts/platform/OrderReceivers.ts"
 import { Reports as PlatformReports } from "./contracts/platform/Reports.ts"
 import { ShopStates } from "./contracts/platform/ShopStates.ts"
+import * as WarehouseComparison from "./contracts/warehouse/Comparison.ts"
 import { Dispatch } from "./contracts/warehouse/Dispatch.ts"
 import { Events } from "./contracts/warehouse/Events.ts"
 import { Desk } from "./desk/Desk.ts"
 import * as DueOrders from "./desk/DueOrders.ts"
 import * as ParcelNumbers from "./desk/ParcelNumbers.ts"
 import { Stock } from "./desk/stock/Stock.ts"
+import * as StockComparison from "./desk/stock/StockComparison.ts"
 import * as CreateEntry from "./intents/CreateEntry.ts"
 import { Intents } from "./intents/Intents.ts"
 import { OrderContents } from "./intents/OrderContents.ts"
@@ -56,6 +60,7 @@ import * as SecretKey from "./SecretKey.ts"
 import { IncomingEvents } from "./records/IncomingEvents.ts"
 import { BackgroundMigrations } from "./jobs/BackgroundMigrations.ts"
 import { Erasure } from "./jobs/Erasure.ts"
+import { Comparisons } from "./records/Comparisons.ts"
 import { Kinds } from "./records/Kinds.ts"
 import { Reactions } from "./outbox/Reactions.ts"
 import * as ContractRegistry from "./ContractRegistry.ts"
@@ -64,9 +69,11 @@ import { Vault } from "./store/Vault.ts"
 import { Versions } from "./store/Versions.ts"
 import { Background, type Places } from "./metrics/BackgroundReadings.ts"
 
+const comparisons = Layer.effect(Comparisons, Effect.map(Effect.all([WarehouseComparison.make, PlatformComparison.make, StockComparison.make]), (some) => some.flat()))
+
 /** The services on an existing database, vault and transport. `node` must be unique among the nodes. */
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = ContractRegistry.all) =>
-  Layer.mergeAll(Dispatch.layer(composed), ErpDispatch.layer(composed), PlatformDispatch.layer(composed), Desk.layer(composed)).pipe(
+  Layer.mergeAll(Dispatch.layer(composed), ErpDispatch.layer(composed), PlatformDispatch.layer(composed), Desk.layer(composed), comparisons).pipe(
     Layer.provideMerge(Layer.mergeAll(InboundAnnouncements.layer, OrderSource.layer)),
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed), Layer.provideMerge(PersonalData.layer(composed), Erasure.layer), BackgroundMigrations.layer({ "parcel numbers": ParcelNumbers.slice }), Stock.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(

@@ -8,6 +8,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { BooksGroup } from "./definition/Books.ts"
 import { CallsGroup } from "./definition/Calls.ts"
+import { CompareGroup } from "./definition/Compare.ts"
 import { DeskGroup } from "./definition/Desk.ts"
 import { ConnectionsGroup, LinksGroup } from "./definition/Connections.ts"
 import { DeliveriesGroup } from "./definition/Deliveries.ts"
@@ -21,6 +22,7 @@ import { StockGroup } from "./definition/Stock.ts"
 
 export * from "./definition/Books.ts"
 export * from "./definition/Calls.ts"
+export * from "./definition/Compare.ts"
 export * from "./definition/Desk.ts"
 export * from "./definition/DeskDecision.ts"
 export * from "./definition/Connections.ts"
@@ -35,7 +37,7 @@ export * from "./definition/Runner.ts"
 export * from "./definition/Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
-  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, RunnerGroup)
+  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, RunnerGroup)
   .middleware(Problems)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({

@@ -16,6 +16,7 @@ import * as BooksHandlers from "./BooksHandlers.ts"
 import * as ConnectionHandlers from "./ConnectionHandlers.ts"
 import { asked, Authorization, Failed, Invalid, Problems, Unauthorized } from "./Definition.ts"
 import * as CallHandlers from "./CallHandlers.ts"
+import * as CompareHandlers from "./CompareHandlers.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
 import * as DeskHandlers from "./DeskHandlers.ts"
 import * as IntentHandlers from "./IntentHandlers.ts"
@@ -121,6 +122,7 @@ export const layer = ({ composed, publicUrl, token }: Options) => {
     CallHandlers.layer,
     IntentHandlers.layer,
     MapHandlers.layer,
+    CompareHandlers.layer,
     StockHandlers.layer,
     RunnerHandlers.layer(composed)
   ).pipe(Layer.provideMerge(Layer.mergeAll(authorization(token), problems)))

@@ -38,6 +38,7 @@ import { intents } from "./IntentCommands.ts"
 import { links } from "./LinkCommands.ts"
 import { maps } from "./MapCommands.ts"
 import { matrix } from "./MatrixCommand.ts"
+import { compare } from "./CompareCommand.ts"
 import { migrate } from "./MigrateCommand.ts"
 import { orders } from "./OrderCommands.ts"
 import { plain, problemsText } from "./Output.ts"
@@ -59,7 +60,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, migrate, backup, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify, certify] },
-    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, retention, erase, secretKey, restore] }
+    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, compare, retention, erase, secretKey, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

@@ -119,6 +119,7 @@ export const exceptions: ReadonlyArray<{ readonly text: string; readonly because
   { text: "select max(at) as at from (select max(created_at) as at from intent", because: "the last row of three indexes, one each" },
   { text: "select at from history order by id desc limit 1", because: "the last row of the key, once when a restored mode begins" },
   { text: "select id from history order by id desc limit 1", because: "the last row of the key, once" },
+  { text: "select e.*, i.state as intent from entity e left join intent i on i.entity = e.id where e.created_at >=", because: "a person compares orders with their peers from a time on, a page at a time" },
   { text: "select h.id, h.at, h.first_id, r.erased_at from history h", because: "it begins at the line that the last run ended with, an hour before, and looks at 1,000 at a time" }
 ]
 

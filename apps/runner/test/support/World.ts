@@ -30,10 +30,10 @@ import type { InboundAnnouncements } from "../../src/contracts/books/InboundAnno
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../src/contracts/warehouse/Events.ts"
 import type { Desk } from "../../src/desk/Desk.ts"
-import type { Stock } from "../../src/desk/stock/Stock.ts"
 import { Failpoint, type Name } from "../../src/engine/Failpoint.ts"
 import type { Creates } from "../../src/intents/CreateEntry.ts"
 import type { Erasure } from "../../src/jobs/Erasure.ts"
+import type { Comparisons } from "../../src/records/Comparisons.ts"
 import type { Kinds } from "../../src/records/Kinds.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Outbox } from "../../src/outbox/Outbox.ts"
@@ -100,7 +100,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = KeyRotation | Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Stock | Desk
+export type RunnerServices = KeyRotation | Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Comparisons | Desk
 
 const link = { erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 
