@@ -203,6 +203,8 @@ describe.skipIf(why !== undefined)(`each fault of a machine, a desk and a shop s
     prometheus?.stop()
     for (const home of homes.values()) await home.remove()
     for (const service of services.values()) await service.kill()
+    // The server was stopped by the last fault, and its end is awaited once it runs.
+    await postgres?.rise()
     await postgres?.stop()
     peers?.close()
     disk.remove()

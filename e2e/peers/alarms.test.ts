@@ -148,7 +148,7 @@ const rows: ReadonlyArray<Row> = [
     begin: ({ create }) => create("unmapped"),
     metric: "crossdock_intents_held{link=\"warehouse:unmapped\"}",
     codes: ["HELD"],
-    remedy: /maps set warehouse 'WH-1' .* --link warehouse:unmapped/,
+    remedy: /maps set sku 'SKU-1' .* --link warehouse:unmapped/,
     alerts: ["CrossdockCreatesHeld"]
   },
   {

@@ -11,11 +11,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
   const { now, work: found } = contents
   if (found === undefined) return []
   const told: Array<Finding> = []
-  /** The credential to change, if that is what a peer complains of. */
-  const credential = (id: string, because: string): string => {
-    const remedy = Remedies.isAboutCredential(because) ? Remedies.ofCredential(id, found.secrets) : undefined
-    return remedy === undefined ? "" : `; if its credential is refused, ${remedy}`
-  }
+  const credential = (id: string, because: string): string => Remedies.ifRefused(id, because, found.secrets)
   for (const { callsFail, failingSince, id, paused, pollsFail } of found.connections) {
     const waiting = [...found.due, ...found.intentsDue].filter(({ connection }) => connection === id)
     if (paused !== undefined && waiting.length > 0) {

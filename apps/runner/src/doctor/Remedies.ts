@@ -17,7 +17,7 @@ export const ofMissingNames = (connection: string, names: ReadonlyArray<MissingN
 }
 
 /** What to type if a peer refuses the credential of a connection. */
-export const ofCredential = (connection: string, all: ReadonlyArray<ConnectionSecrets> = []): string | undefined => {
+const ofCredential = (connection: string, all: ReadonlyArray<ConnectionSecrets> = []): string | undefined => {
   const found = all.find(({ id }) => id === connection)
   if (found === undefined || found.names.length === 0) return undefined
   const named = found.names.join(" or ")
@@ -27,4 +27,10 @@ export const ofCredential = (connection: string, all: ReadonlyArray<ConnectionSe
 }
 
 /** Whether words of a peer are about a credential: the status of HTTP, or the usual words. */
-export const isAboutCredential = (words: string): boolean => /\b40[13]\b|unauthori[sz]ed|authenticat|forbidden|revoked|credential|signature|\btoken\b|\bsign\b|\bkey\b|password/i.test(words)
+const isAboutCredential = (words: string): boolean => /\b40[13]\b|unauthori[sz]ed|authenticat|forbidden|revoked|credential|signature|\btoken\b|\bsign\b|\bkey\b|password/i.test(words)
+
+/** The credential to change, if that is what a peer complains of; otherwise nothing. */
+export const ifRefused = (connection: string, because: string | undefined, all?: ReadonlyArray<ConnectionSecrets>): string => {
+  const remedy = because !== undefined && isAboutCredential(because) ? ofCredential(connection, all) : undefined
+  return remedy === undefined ? "" : `; if its credential is refused, ${remedy}`
+}

@@ -121,7 +121,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       where: `connection ${connection}`,
       message: isPaused ? `${count} orders wait because the connection is paused${cause === undefined ? "" : `: ${cause}`}` : `${count} orders wait: ${because}`,
       next: isPaused
-        ? `correct the cause, then run crossdock connections resume ${connection}; crossdock intents ls lists the orders`
+        ? `correct the cause${Remedies.ifRefused(connection, cause, found.secrets)}, then run crossdock connections resume ${connection}; crossdock intents ls lists the orders`
         : Remedies.ofMissingNames(connection, found.missingNames)
     })
   }
