@@ -18,7 +18,7 @@ import * as ShopCalls from "../contracts/platform/ShopCalls.ts"
 import * as Facts from "../contracts/warehouse/PluginFacts.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import { reach } from "../engine/Failpoint.ts"
-import { ofReason } from "../engine/Refusal.ts"
+import { ofReason, type Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
 import { Mapping } from "../mapping/NameMapping.ts"
@@ -107,6 +107,38 @@ const orderOf = (order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLa
   return made === undefined ? Result.fail("it has no lines") : Result.succeed(made)
 }
 
+/** Reads the labels of a shop's shipment, with their contents. */
+type ReadLabels = (
+  shop: ConnectedLink,
+  payload: typeof PlatformV1.GetLabels.payload.Type
+) => Effect.Effect<typeof PlatformV1.GetLabels.success.Type, Refusal>
+
+/** Reads the label of a part as its warehouse takes it, and reports documents that the warehouse does not take. */
+const readerOf = (connections: Connections["Service"], readLabels: ReadLabels) => {
+  const limitsOf = (link: string): WarehouseV1.Limits => Facts.limitsOf(connections, connections.linkOf(link)?.peer ?? "")
+
+  const reportLeftOut = (shop: ConnectedLink, documents: ReadonlyArray<Document>) =>
+    Effect.forEach(documents, ({ format, kind }) =>
+      connections.drift(shop.scope).report({
+        where: PlatformV1.GetLabels.name,
+        path: "/items/*",
+        message: `a ${kind} as ${format} is not passed on, because the warehouse does not take it`
+      }), { discard: true })
+
+  /** Reads the label of a part, or says why it cannot be had now. */
+  return (shop: ConnectedLink, order: Order, { lines, link, shipping }: DeskRows.Part, trackingNumber: string) => {
+    const items = ShopShipments.itemsOf(order, lines)
+    if (Result.isFailure(items)) return Effect.succeed(Result.fail(items.failure))
+    return Effect.flatMap(Effect.match(
+      Deadline.within(patience, readLabels(shop, { onlineOrderId: order.onlineOrderId, ...shipping?.label, ...items.success })),
+      {
+        onFailure: ({ code, message }) => Result.fail(`the label of shipment ${trackingNumber} could not be read: ${code}: ${message}`),
+        onSuccess: ({ items: labelsFound }) => labelOf(labelsFound, trackingNumber, limitsOf(link))
+      }
+    ), (label) => Effect.as(Result.isSuccess(label) ? reportLeftOut(shop, label.success.leftOut) : Effect.void, label))
+  }
+}
+
 export const make = Effect.fnUntraced(function*({ customs, packingSlipNotes }: Pick<OrderDesk, "customs" | "packingSlipNotes">, { note, shipments }: Pick<Placing, "note" | "shipments">) {
   const db = yield* Database
   const connections = yield* Connections
@@ -120,28 +152,7 @@ export const make = Effect.fnUntraced(function*({ customs, packingSlipNotes }: P
       ({ items }) => Effect.map(labels.asContent(link, items), (documents) => ({ items: documents }))
     ))
 
-  const limitsOf = (link: string): WarehouseV1.Limits => Facts.limitsOf(connections, connections.linkOf(link)?.peer ?? "")
-
-  const reportLeftOut = (shop: ConnectedLink, documents: ReadonlyArray<Document>) =>
-    Effect.forEach(documents, ({ format, kind }) =>
-      connections.drift(shop.scope).report({
-        where: PlatformV1.GetLabels.name,
-        path: "/items/*",
-        message: `a ${kind} as ${format} is not passed on, because the warehouse does not take it`
-      }), { discard: true })
-
-  /** Reads the label of a part, or says why it cannot be had now. */
-  const read = (shop: ConnectedLink, order: Order, { lines, link, shipping }: DeskRows.Part, trackingNumber: string) => {
-    const items = ShopShipments.itemsOf(order, lines)
-    if (Result.isFailure(items)) return Effect.succeed(Result.fail(items.failure))
-    return Effect.flatMap(Effect.match(
-      Deadline.within(patience, readLabels(shop, { onlineOrderId: order.onlineOrderId, ...shipping?.label, ...items.success })),
-      {
-        onFailure: ({ code, message }) => Result.fail(`the label of shipment ${trackingNumber} could not be read: ${code}: ${message}`),
-        onSuccess: ({ items: labelsFound }) => labelOf(labelsFound, trackingNumber, limitsOf(link))
-      }
-    ), (label) => Effect.as(Result.isSuccess(label) ? reportLeftOut(shop, label.success.leftOut) : Effect.void, label))
-  }
+  const read = readerOf(connections, readLabels)
 
   /** Stores the order of a part for its warehouse. False: the order has changed. */
   const store = Effect.fnUntraced(function*(desked: DeskRows.DeskOrder, part: DeskRows.Part, link: ConnectedLink, order: typeof WarehouseV1.CreateOutboundOrder.payload.Type) {
