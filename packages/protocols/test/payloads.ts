@@ -39,7 +39,8 @@ export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.cont
       customization: [{ name: "engraving", value: personal("customization", "for Ada") }],
       giftMessage: personal("giftMessage", "happy birthday"),
       bundleId: "SET-1",
-      tax: Money.of("1.20", "SGD")
+      tax: Money.of("1.20", "SGD"),
+      originCountry: "CN"
     }]
   },
   cancelOutboundOrder: { orderNumber: orderNo("SO-1"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1", referenceCode: "D-1" },
@@ -67,6 +68,7 @@ export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.cont
     barcode: "8710000000001",
     specifications: "250 g",
     imageUrl: "https://shop.example/lamp.png",
+    originCountry: "CN",
     netWeight: decimal("1.1"),
     length: decimal("1"),
     width: decimal("2"),

@@ -1,6 +1,6 @@
 /**
  * The answer of `/metrics`. The figures of the database and the readiness are read in the background, so that the answer comes at once and
- * the series of the process are there whatever the database does. The counters are in `Metrics.ts`.
+ * the series of the process are there whatever the database does. The counters are in `ListenerMetrics.ts`, and in `CallMetrics.ts` and `DeskMetrics.ts` of `metrics`.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
