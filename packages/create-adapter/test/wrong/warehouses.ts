@@ -22,10 +22,10 @@ const send = "    const { id } = yield* create({ body: toWire(order, yield* Whol
 /** Of one order each. */
 const creating: ReadonlyArray<Wrong> = [
   { message: "says that answers tell the cost of a call, which they do not", edits: [["src/Adapter.ts", "limits: { ", "limits: { rateInAnswers: { cost: { pointer: \"/cost\" } }, "]], breaks: ["plugin/rates"] },
-  { message: "drops the second line of the address", edits: [[create, "    ...(receiver.address2 && { street2: Redacted.value(receiver.address2) }),\n", ""]], breaks: created("receiver-told", "each-write") },
+  { message: "drops the second line of the address", edits: [[create, "    ...(receiver.address2 && { street2: Redacted.value(receiver.address2) }),\n", ""]], breaks: created("receiver-told", "passes-on", "each-write") },
   { message: "drops the amount to collect", edits: [[create, "  ...(order.cashOnDelivery && { collect: order.cashOnDelivery }),\n", ""]], breaks: created("cash-on-delivery") },
   { message: "collects the freight of each order", edits: [[create, "{ collect: order.cashOnDelivery }),", "{ collect: order.cashOnDelivery }),\n  ...(!order.cashOnDelivery && order.freight && { collect: order.freight }),"]], breaks: created("nothing-to-collect", "each-write") },
-  { message: "drops the price of lines", edits: [[create, "...(price && { price })", ""]], breaks: created("money", "each-write") },
+  { message: "drops the price of lines", edits: [[create, "...(price && { price })", ""]], breaks: created("money", "passes-on", "each-write") },
   { message: "tells the time of the order an hour off", edits: [dateTime(create), [create, "{ orderedAt: order.orderedAt })", "{ orderedAt: DateTime.add(order.orderedAt, { hours: 1 }) })"]], breaks: created("moments") },
   { message: "sends every order by one service", edits: [[create, "{ service: order.channelCode })", "{ service: \"STD\" })"]], breaks: created("unknown-channel") },
   { message: "sends every order to one warehouse", edits: [[create, "warehouse: order.warehouseCode", "warehouse: \"WH-1\""]], breaks: created("unknown-warehouse") },
@@ -112,7 +112,9 @@ const million = "BigDecimal.fromBigInt(1_000_000n)"
 
 /** Mistakes that show in rare orders, for laws that the others do not break alone. */
 const rare: ReadonlyArray<Wrong> = [
-  { message: "drops the district", edits: [[create, "    ...(receiver.district !== undefined && { district: receiver.district }),\n", ""]], breaks: created("receiver-told") },
+  { message: "drops the district", edits: [[create, "    ...(receiver.district !== undefined && { district: receiver.district }),\n", ""]], breaks: created("receiver-told", "passes-on") },
+  { message: "writes the district in capitals", edits: [[create, "{ district: receiver.district }", "{ district: receiver.district.toUpperCase() }"]], breaks: created("receiver-told") },
+  { message: "states that it passes on what Acme has no place for", edits: [[create, "\"lines.name\", \"lines.price\"]", "\"lines.name\", \"lines.price\", \"lines.giftMessage\"]"]], breaks: created("passes-on") },
   { message: "drops the name of goods of which many are wanted", edits: [[create, "...(name !== undefined && { name })", "...(name !== undefined && quantity < 10 && { name })"]], breaks: created("lines-told") },
   { message: "turns the lines of an order with three around", edits: [[create, items, items.replace("lines.map", "(lines.length === 3 ? [...lines].reverse() : lines).map")]], breaks: created("lines-in-order") },
   { message: "drops a price above a million", edits: [bigDecimal(create), [create, "...(price && { price })", `...(price && BigDecimal.isLessThan(price.amount, ${million}) && { price })`]], breaks: created("money") },

@@ -24,7 +24,7 @@ const notAlone: Readonly<Record<Kind, ReadonlyArray<string>>> = {
   warehouse: [
     "plugin/limits",
     ...ofEveryPlugin,
-    ...["nothing-to-collect", "twice", "too-many-lines", "settled", "each-write", "similar-numbers", "duplicate"].map((law) => `createOutboundOrder/${law}`),
+    ...["documents", "nothing-to-collect", "twice", "too-many-lines", "settled", "each-write", "similar-numbers", "duplicate"].map((law) => `createOutboundOrder/${law}`),
     ...["cancels", "by-warehouse-number", "twice", "shipped", "unknown", "similar-numbers", "duplicate"].map((law) => `cancelOutboundOrder/${law}`),
     ...["mixed", "too-many", "known-number", "cancelled", "changes-nothing", "similar-numbers"].map((law) => `getOutboundOrders/${law}`),
     ...["every-page", "formula", "promised", "page-count", "of-skus", "since", "endless-pages", "repeated-page", "moving"].map((law) => `listStock/${law}`)

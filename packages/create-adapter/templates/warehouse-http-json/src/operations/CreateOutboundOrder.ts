@@ -1,7 +1,5 @@
-/**
- * `createOutboundOrder` as `POST /orders`.
- */
-import { AdapterError, Money, type Operation, type OutboundOrder, type PassedMembers, WholePieces, type WarehouseV1 } from "@crossdock/core"
+/** `createOutboundOrder` as `POST /orders`. */
+import { AdapterError, Money, type Operation, type OutboundOrder, WholePieces, type WarehouseV1 } from "@crossdock/core"
 import type { JsonApi } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -34,10 +32,8 @@ const Body = Schema.Struct({
 })
 
 /** What Acme has a place for, of the members that an order may have. The runner tells operators what the others lose. */
-export const passesOn: ReadonlyArray<PassedMembers.PassedMember> = [
-  "onlineOrderId", "channelCode", "freight", "orderedAt", "receiver.phone", "receiver.email", "receiver.state", "receiver.district",
-  "receiver.address2", "receiver.postalCode", "lines.name", "lines.price"
-]
+export const passesOn = ["onlineOrderId", "channelCode", "freight", "orderedAt", "receiver.phone", "receiver.email", "receiver.state",
+  "receiver.district", "receiver.address2", "receiver.postalCode", "lines.name", "lines.price"] as const
 
 /** Encodes an order for Acme. Only here is personal data unwrapped from `Redacted`. */
 const toWire = (
