@@ -326,5 +326,8 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   extends Contract.Plugin<V1, Books, Settings, R, Id>
 {}
 
-/** Declares a plugin of an ERP with books. Its `make` returns `prepare` and `deliver` for every push that it offers, and a handler for every other operation. */
+/**
+ * Declares a plugin of an ERP with books. For every required operation and each one that it offers, its `make` returns a pair `prepare` and
+ * `deliver` if the name begins with `receive`, and a function otherwise.
+ */
 export const plugin = Contract.pluginFor(contract, Books)

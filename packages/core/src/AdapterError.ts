@@ -143,10 +143,13 @@ export class CredentialRejected extends Schema.TaggedError<CredentialRejected>(
  *
  * Give this reason for nothing else. For an answer that is lost, cut, unreadable, a 5xx or not of the declared shape, the
  * outcome is not known: use `TransportFailed`, `PeerUnavailable` or `ResponseInvalid`. Where an earlier call of the same
- * operation took effect, the refusal of a later one proves nothing either.
+ * operation took effect, the refusal of a later one proves nothing either; use `PeerUnavailable` then, as `afterEffect` of
+ * http-kit does.
  *
- * The runner decides by the option `refusals` of the connection whether the refusal is final. It is by default: who asked
- * gets the words at once. `mayHaveApplied` is true nevertheless, because nothing promises that the peer did nothing: a
+ * The runner decides by the option `refusals` of the connection whether the refusal of a create or a cancel is final. It is
+ * by default: who asked gets the words at once. A push is sent again by its schedule, and a read ends with the words.
+ *
+ * `mayHaveApplied` is true nevertheless, because nothing promises that the peer did nothing: a
  * few providers refuse an order and carry it out. So the runner looks once more later on, and does not send a refused
  * order elsewhere before.
  */
@@ -162,7 +165,10 @@ export class FaultUnlisted extends Schema.TaggedError<FaultUnlisted>("@crossdock
   }
 }
 
-/** The peer answered, and the plugin could not read the answer, because it lacks something or has another shape than usual. The peer may have carried the request out. */
+/**
+ * The peer answered, and the plugin could not read the answer, because it lacks something or has another shape than usual. The peer may have carried the request out.
+ * For an HTML page, also one with status 200, use `PeerUnavailable`.
+ */
 export class ResponseInvalid extends Schema.TaggedError<ResponseInvalid>("@crossdock/core/AdapterError/ResponseInvalid")(
   "ResponseInvalid",
   { cause: Schema.Defect() }

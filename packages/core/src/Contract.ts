@@ -118,7 +118,10 @@ export interface OpenConnection<C extends Any> {
   readonly offers: ReadonlyArray<OptionalName<C>>
   /** The facts of this connection, such as limits. */
   readonly facts: FactsOf<C>
-  /** Calls an operation. An operation with a prepared message is prepared and delivered once, without being stored. */
+  /**
+   * Calls an operation. One that is not offered fails with `OperationUnsupported`. An operation with a prepared message is prepared and
+   * delivered once, without being stored.
+   */
   readonly call: <O extends AnyOperation<C>>(
     operation: O,
     payload: O["payload"]["Type"]
@@ -199,7 +202,7 @@ export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<an
   readonly receives: boolean
   /** The paths below `<public address>/callbacks/<connection>` that the peer calls. Empty if it sends no callbacks with these settings. */
   readonly callbackPaths: (settings: Settings["Type"]) => ReadonlyArray<string>
-  /** The hosts that the plugin may call with these settings: `host`, `host:port` or `*.domain`. The runner blocks all others. */
+  /** The hosts that the plugin may call with these settings: `host`, `host:port` or `*.domain`. The runner blocks all others. If absent, it may call any. */
   readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
   /** Present if a person must authorize the connection in the browser. */
   readonly authorization?: Authorization<Settings["Type"]>
@@ -230,7 +233,7 @@ export interface PluginOptions<
   readonly offers: ReadonlyArray<Offers>
   /** Whether the plugin was tested against the real peer. Default: false. */
   readonly isTestedAgainstPeer?: boolean
-  /** The hosts that the plugin may call. Default: any host that its settings name. */
+  /** The hosts that the plugin may call. Default: any. */
   readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
   /** How a person authorizes a connection. `make` then gets the credential from `Credentials`. Default: no authorization. */
   readonly authorization?: Authorization<Settings["Type"]>
@@ -293,7 +296,10 @@ type Unreceived<Offers extends string, Receives extends boolean> = boolean exten
 export type CompleteOffers<C extends Any, Offers extends string, Receives extends boolean = false> = [Lacking<C, Offers> | Unreceived<Offers, Receives>] extends [never] ? unknown
   : { readonly offers: Lacking<C, Offers> | Unreceived<Offers, Receives> }
 
-/** The type of `plugin` of a contract: the function that makes a plugin from its options, and refuses options that cannot work. */
+/**
+ * The type of `plugin` of a contract: the function that makes a plugin from `PluginOptions` and the facts. `offers` is `[]` if it offers
+ * nothing; options that cannot work do not compile.
+ */
 export interface DefinePlugin<C extends Any, Self> {
   <
     const Id extends string,

@@ -18,6 +18,7 @@ export type SecretValues = Readonly<Record<string, Redacted.Redacted>>
 
 /** A credential as the peer issued it just now, before it is stored: what a plugin returns when it has obtained or renewed one. */
 export interface Obtained {
+  /** They replace all that is stored: copy a refresh token that the peer did not send again. */
   readonly values: SecretValues
   /** When the credential expires. If absent, it does not expire. */
   readonly expiresAt?: DateTime.Utc
@@ -35,7 +36,11 @@ export class NotAuthorized extends Schema.TaggedError<NotAuthorized>("@crossdock
   {}
 ) {}
 
-/** The peer refuses to renew the stored credential. A person must authorize the connection again. */
+/**
+ * The peer refuses to renew the stored credential, and a person must authorize the connection again. `refresh` of `Credentials` fails with it
+ * after an exchange failed with `CredentialRejected` or `Rejected`, or after several did not finish; a plugin's `renew` fails with one of
+ * these two reasons if the peer refuses.
+ */
 export class RenewalRefused extends Schema.TaggedError<RenewalRefused>(
   "@crossdock/core/Credentials/RenewalRefused"
 )("RenewalRefused", { message: Schema.String }) {}

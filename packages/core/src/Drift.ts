@@ -15,7 +15,10 @@ export interface Finding {
   readonly message: string
 }
 
-/** The service that receives findings. The runner provides one that stores them; without it, as in a test, they are discarded. */
+/**
+ * The service that receives findings: what a peer sends that is not as agreed, which plugins pass to it with `report`. The runner provides
+ * one that stores them; without it, as in a test, they are discarded.
+ */
 export const Drift = Context.Reference<{
   readonly report: (finding: Finding) => Effect.Effect<void>
 }>("@crossdock/core/Drift", { defaultValue: () => ({ report: () => Effect.void }) })

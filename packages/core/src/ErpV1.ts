@@ -64,7 +64,7 @@ export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
 
 /**
  * Tells the ERP a refund of a platform's order, once for each `refundId`, after the order that has it among its `refunds`. The ERP must book each
- * refund once; a repeat changes nothing.
+ * refund once, by `platform`, `shopId`, `onlineOrderId` and `refundId` together; a repeat changes nothing.
  */
 export const ReceiveRefund = Operation.make("receiveRefund", {
   payload: Schema.Struct({
@@ -102,7 +102,8 @@ const pageOf = <Item extends Schema.Codec<any, any>>(item: Item) =>
 /**
  * Reads from the ERP the outbound orders that warehouses are to ship: the one with a number, or those that changed in a window of time. Orders
  * that were cancelled or are done by now are in the answer too, with that state. The number selects alone if both are given. An order that the ERP does not know is left out.
- * The runner places each order once, by its number, and cancels it at the warehouse once the ERP says that it is cancelled.
+ * The runner places each order once, by its number, and cancels it at the warehouse once the ERP says that it is cancelled. With neither a
+ * number nor a window, the plugin is not called.
  */
 export const ListOutboundOrders = Operation.make("listOutboundOrders", {
   payload: Schema.Struct({
@@ -233,7 +234,10 @@ const optional = [
   ...Subscriptions.operations
 ] as const
 
-/** Limits of the ERP's API, which a plugin states because callers must respect them and cannot find them out by calling it. */
+/**
+ * Limits of the ERP's API, which a plugin states because callers must respect them and cannot find them out by calling it. For example
+ * `{ callsPerSecond: 10, rates: { listStockBalances: { perSecond: 2 } } }`.
+ */
 export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]> {}
 
 /** What a plugin states about its ERP, beside what it offers, because the runner must know it before it sends anything. */
@@ -251,8 +255,8 @@ export interface Facts {
    */
   readonly knowsCancelled?: boolean
   /**
-   * How often the runner asks what has changed, of orders that books keep and of outbound orders. If absent, it asks for outbound orders
-   * every 60 s, and for nothing else.
+   * How often the runner asks for outbound orders that changed and, if the plugin is one of `BooksV1`, for inbound orders. If absent, it
+   * asks for outbound orders every 60 s, and for no inbound ones.
    */
   readonly pollInterval?: DurationWithUnit | undefined
   /**
@@ -277,7 +281,7 @@ const check = (operation: Operation.Any, payload: unknown): RequestInvalid | und
   return DateTime.isGreaterThan(from, to) ? new RequestInvalid({ path: "/updatedFrom", message: "is later than updatedTo; send the earlier time first" }) : undefined
 }
 
-/** The contract as a named type, so that compiler errors show its name. */
+/** The contract as a named type, so that compiler errors show its name. `demands`: who offers `allotStock` must offer `listStockBalances` too. */
 export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts, Event> {
   readonly demands: Subscriptions.Demands & {
     readonly allotStock: "listStockBalances"
@@ -303,14 +307,20 @@ export type AnyOperation = Contract.AnyOperation<V1>
 export type OptionalName = Contract.OptionalName<V1>
 /** The names of all operations of this contract. */
 export type OperationName = Contract.OperationName<V1>
-/** What a plugin implements, by the name of the operation: every required operation, and each one that it offers. */
+/**
+ * What a plugin implements, by the name of the operation: every required operation, and each one that it offers. Those named `receive…` are
+ * a pair `prepare` and `deliver`, and all others functions.
+ */
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
 /** The function that a callback handler gets to store an event with. It succeeds only after the event is in the database. */
 export type StoreEvent = Contract.StoreEvent<Event>
 /** The function of an ERP plugin that handles a callback (webhook) of its peer; `make` returns it as `incoming`. */
 export type CallbackHandler = Contract.CallbackHandler<Event>
 
-/** An ERP plugin at work: one account, with the functions that call its operations. The runner opens and calls it. */
+/**
+ * An ERP plugin at work, with one account. The runner opens it and calls operations with `call`, as in
+ * `connection.call(ErpV1.ListOutboundOrders, payload)`, and those named `receive…` with `prepare` and `deliver`.
+ */
 export interface OpenConnection extends Contract.OpenConnection<V1> {}
 /** The service under which an effect, such as a test, finds the open connection to an ERP. */
 export class Erp extends Context.Service<Erp, OpenConnection>()("@crossdock/core/ErpV1/Erp") {}
@@ -320,5 +330,5 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   extends Contract.Plugin<V1, Erp, Settings, R, Id>
 {}
 
-/** Makes an ERP plugin, which its author exports. Its `make` returns `prepare` and `deliver` for every operation that it offers. */
+/** Makes an ERP plugin, which its author exports. Its `make` returns `Handlers`. */
 export const plugin: Contract.DefinePlugin<V1, Erp> = Contract.pluginFor(contract, Erp)

@@ -22,7 +22,7 @@ export interface File {
   readonly content: Personal<Uint8Array>
 }
 
-/** One part of a form: a field or a file. */
+/** One part of a form to send: a field or a file. Nothing here reads forms. */
 export type Part = Field | File
 
 /** The members of a request with a form: `{ method: "POST", url, ...Multipart.make(parts) }`. */
@@ -44,7 +44,10 @@ const headOf = (part: Part): string => {
 
 const contentOf = (part: Part): Uint8Array => ("filename" in part ? shown(part.content) : bytesOf(shown(part.value)))
 
-/** Makes a form. Equal parts give equal bytes, so a repeat sends the same bytes. */
+/**
+ * Makes the members of a request with a form, its content type among them: `{ method: "POST", url, ...Multipart.make(parts) }`. Equal parts
+ * give equal bytes, so a repeat sends the same bytes.
+ */
 export const make = (parts: ReadonlyArray<Part>): EncodedForm => {
   const written = parts.map((part) => [bytesOf(headOf(part)), contentOf(part)] as const)
   // A hash of the content, so that the content cannot contain the boundary.

@@ -45,7 +45,10 @@ export type Any = Operation<string, Kind, Schema.Codec<any, any>, Schema.Codec<a
 export const Empty = Schema.Struct({ "~empty": Schema.optionalKey(Schema.Never) })
 export type Empty = typeof Empty.Type
 
-/** What a plugin writes for an operation: a function that calls the peer once and answers, or fails with a reason. It does not retry. */
+/**
+ * What a plugin writes for an operation: a function that carries it out once, in as many requests as that takes, and answers, or fails with
+ * a reason. It does not retry. An operation with `isPrepared` has a `PreparedHandler` instead.
+ */
 export type Handler<O extends Any> = (
   payload: O["payload"]["Type"]
 ) => Effect.Effect<O["success"]["Type"], Reason>

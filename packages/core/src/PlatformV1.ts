@@ -29,11 +29,13 @@ const instant = Schema.optionalKey(Schema.DateTimeUtcFromString)
 const items = Schema.optionalKey(Schema.NonEmptyArray(ShipmentItem))
 const shipped = Schema.Struct({ lineId: Schema.NonEmptyString, quantity: Quantity })
 
-/**
- * The platform's id of the shop that a call is about. The runner sends it only where links of several shops lead to one connection. A
- * plugin whose limits say `shops: "several"` then asks for this shop alone; others may ignore it.
- */
-const shop = { onlineShopId: text }
+const shop = {
+  /**
+   * The platform's id of the shop that a call is about. The runner sends it only where links of several shops lead to one connection. A
+   * plugin whose limits say `shops: "several"` then asks for this shop alone; others may ignore it.
+   */
+  onlineShopId: text
+}
 
 /** What selects records by the time of their last change, and a page of them. Both times are given, or none. */
 const page = {
@@ -133,7 +135,8 @@ export const ListShippingProviders = Operation.make("listShippingProviders", {
 })
 
 /**
- * The old name of `ReportOutgoingParcel`, which is the same operation. Plugins that were written before the new name keep it.
+ * The old name of `ReportOutgoingParcel`, which is the same operation. Plugins that were written before the new name keep it. Only the
+ * constant has a new name: in `offers` and among the handlers it stays `markReadyToShip`.
  *
  * @deprecated Write `ReportOutgoingParcel`.
  */
@@ -220,7 +223,10 @@ export interface Limits extends RateLimits<(typeof required | typeof optional)[n
   readonly ordersPerQuery: number
   /** The maximum number of articles in one stock update. Default: 1. */
   readonly stockUpdatesPerCall?: number
-  /** The longest window of time that one query covers; the runner asks longer ones in parts. Default: 24 hours (U-43). */
+  /**
+   * The longest window of time that one query of the platform covers. The runner reads changed orders in windows of at most that (of 16 s
+   * if it is shorter); what a caller asks, and `listProducts`, may be longer, and the plugin cuts it. Default: 24 hours (U-43).
+   */
   readonly updateWindow?: DurationWithUnit
   /** How long a change may stay invisible to reads after the platform has made it. Default: 60 s (U-141). */
   readonly visibilityDelay?: DurationWithUnit
@@ -338,7 +344,10 @@ export type CallbackHandler = Contract.CallbackHandler<Event>
  */
 export type Incoming = CallbackHandler
 
-/** A platform plugin at work: one account, with the functions that call its operations. The runner opens and calls it. */
+/**
+ * A platform plugin at work, with one account. The runner opens it and calls operations with `call`, as in
+ * `connection.call(PlatformV1.GetOrders, payload)`.
+ */
 export interface OpenConnection extends Contract.OpenConnection<V1> {}
 /** The service under which an effect, such as a test, finds the open connection to a shop. */
 export class Platform extends Context.Service<Platform, OpenConnection>()("@crossdock/core/PlatformV1/Platform") {}

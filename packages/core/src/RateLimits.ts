@@ -35,7 +35,7 @@ export interface RateInAnswers {
 
 /** How fast a peer may be called, as part of the limits that a plugin states. `Name` is the name of an operation of the contract. */
 export interface RateLimits<Name extends string> {
-  /** The number of calls per second that the peer allows to this account, of operations that are not in `rates`. Default: 10 (U-21). */
+  /** The number of calls per second that the peer allows to this account, of operations that are not in `rates`. Default: 10 (U-21); of an ERP, none. */
   readonly callsPerSecond?: number
   /** How many such calls may follow each other at once after a pause. Default: those of one second, but at least 1. */
   readonly burst?: number

@@ -6,7 +6,10 @@ import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
-/** What a column holds, and a parameter may be. SQLite and PostgreSQL return the same. */
+/**
+ * What a column holds, and a parameter may be. Use columns of text, integers and bytes: the runner returns the same for them from SQLite and
+ * PostgreSQL. An integer is a `number`; one that a `number` cannot hold is a `bigint` if the query only reads.
+ */
 export type Value = string | number | bigint | Uint8Array | null
 /** A row of a result: its values by the name of the column. */
 export type Row = Readonly<Record<string, Value>>

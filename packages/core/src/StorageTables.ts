@@ -18,7 +18,10 @@ export interface Index<Table extends string = string> {
 
 /** The tables of a plugin and their indexes, which `create` creates. */
 export interface Definition<Table extends string = string> {
-  /** The columns and keys of each table, as SQL. The names must be unique in the plugin. */
+  /**
+   * What stands between the parentheses of `CREATE TABLE`, by the name of the table, in SQL of both dialects. A table that exists stays as
+   * it is.
+   */
   readonly tables: Readonly<Record<Table, string>>
   readonly indexes?: ReadonlyArray<Index<Table>>
 }

@@ -53,7 +53,7 @@ export class Transport extends Context.Service<Transport, {
   readonly send: (request: Request) => Effect.Effect<Response, TransportFailed>
 }>()("@crossdock/core/Transport") {}
 
-/** The body of a request or response as bytes, whether it was given as text or as bytes. */
+/** The body of a request or response as bytes: its `bytes`, otherwise `body` as UTF-8. */
 export const bytesOf = ({ body, bytes }: Pick<Request | Response, "body" | "bytes">): Uint8Array => bytes ?? Buffer.from(body, "utf8")
 
 /** The first value of a header, whatever the case of its name; undefined if there is none. */

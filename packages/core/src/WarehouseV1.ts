@@ -48,7 +48,7 @@ export const CancelOutboundOrder = Operation.make("cancelOutboundOrder", {
     orderNumber: OrderNumber,
     warehouseCode: Schema.optionalKey(WarehouseCode),
     warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
-    /** The reference code that the warehouse's distribution system gave to the order (document 2, cancelOrder). */
+    /** The reference code that the warehouse's distribution system gave to the order (document 2, cancelOrder). The runner never sends it. */
     referenceCode: Schema.optionalKey(Schema.NonEmptyString)
   }),
   success: Schema.Struct({
@@ -72,7 +72,7 @@ export const GetOutboundOrders = Operation.make("getOutboundOrders", {
       orderNumber: OrderNumber,
       /** The warehouse's own number of the order, if it is known. Some peers find orders by it only. */
       warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
-      /** The reference code of the warehouse's distribution system (document 2, getOrder). */
+      /** The reference code of the warehouse's distribution system (document 2, getOrder). The runner never sends it. */
       referenceCode: Schema.optionalKey(Schema.NonEmptyString)
     })),
     warehouseCode: Schema.optionalKey(WarehouseCode)
@@ -181,8 +181,9 @@ export const UpsertProduct = Operation.make("upsertProduct", {
 export { RenewSubscription, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
 /**
- * What a warehouse tells by itself, for example by a webhook; a callback handler makes it and stores it with `storeEvent`. Events whose name
- * ends in `Changed` and that carry no status only name what changed, and the runner then reads it.
+ * What a warehouse tells by itself, for example by a webhook; a callback handler makes it and stores it with `storeEvent`.
+ * `OutboundChanged` and `InboundChanged` only name an order, which the runner then reads. `StockChanged` lets a runner that compares stock
+ * with its books do so soon; another does nothing.
  */
 export const Event = Schema.TaggedUnion({
   /** The status of an outbound order changed; the event has the new status (document 1, pushOrderInfo). */
@@ -315,7 +316,10 @@ export type CallbackHandler = Contract.CallbackHandler<Event>
  */
 export type Incoming = CallbackHandler
 
-/** A warehouse plugin at work: one account, with the functions that call its operations. The runner opens and calls it. */
+/**
+ * A warehouse plugin at work, with one account. The runner opens it and calls operations with `call`, as in
+ * `connection.call(WarehouseV1.GetOutboundOrders, payload)`.
+ */
 export interface OpenConnection extends Contract.OpenConnection<V1> {}
 /** The service under which an effect, such as a test, finds the open connection to a warehouse. */
 export class Warehouse extends Context.Service<Warehouse, OpenConnection>()("@crossdock/core/WarehouseV1/Warehouse") {}

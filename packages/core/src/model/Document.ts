@@ -1,6 +1,6 @@
 /**
- * Documents that travel with an order or a parcel: labels, invoices, papers for customs. A shop gives them, and a warehouse prints them
- * (spec 1 §2.4 labelData; spec 2 §3 getLabelData).
+ * Documents that travel with an order or a parcel: labels, invoices, papers for customs. A shop or an ERP gives them, and a warehouse prints
+ * them (spec 1 §2.4 labelData; spec 2 §3 getLabelData).
  */
 import * as Schema from "effect/Schema"
 import { personal } from "./Personal.ts"
@@ -30,7 +30,7 @@ export type DocumentSource = typeof DocumentSource.Type
 /** The format of a file, in upper case: `PDF`, `ZPL`, `PNG`, `JPEG`, `EPL` and the like. */
 export const DocumentFormat = Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9]*$/))
 
-/** A file that travels with an order or a parcel. */
+/** A file that travels with an order or a parcel: a shop or an ERP gives it, and a warehouse prints it. */
 export const Document = Schema.Struct({
   kind: DocumentKind,
   format: DocumentFormat,
@@ -55,7 +55,10 @@ export interface DocumentLimits {
 
 const sourceNames: { readonly [Source in DocumentSource["_tag"]]: string } = { Content: "content", Link: "a link", Reference: "a reference" }
 
-/** Why a warehouse does not take a document: which member it does not take, and a sentence with what it takes. Undefined: it takes it. */
+/**
+ * Why a warehouse does not take a document: the JSON pointer of the member in the document, such as `/format`, and a sentence with what it
+ * takes. Undefined: it takes it.
+ */
 export const refusalOf = (
   { format, kind, source }: Pick<Document, "format" | "kind" | "source">,
   { documents = {}, documentSources = ["Content"] }: DocumentLimits

@@ -67,7 +67,7 @@ export const InboundOrder = Schema.Struct({
   goodsType: Schema.optionalKey(Schema.Literals(["FULL_CONTAINER", "PART_CONTAINER", "RETURN"])),
   containerType: Schema.optionalKey(Schema.Literals(["20GP", "40GP", "40HQ", "45GP", "45HQ"])),
   containerModel: Schema.optionalKey(Schema.NonEmptyString),
-  /** Bulk cargo, counted by pallet or by piece. */
+  /** Whether it is bulk cargo counted by pallet; `bulkByPiece`: by piece. */
   bulkByPallet: Schema.optionalKey(Schema.Boolean),
   bulkByPiece: Schema.optionalKey(Schema.Boolean),
   palletCount: Schema.optionalKey(Schema.Int)
@@ -111,6 +111,10 @@ export const InboundProgress = Schema.Struct({
   /** The type under which the order was announced, such as `SALE_RETURN`. The runner tells it to ERPs; warehouses need not. */
   type: Schema.optionalKey(Schema.NonEmptyString),
   customerCode: Schema.optionalKey(Schema.NonEmptyString),
+  /**
+   * `announced` and `cancelled` in an event of a warehouse do not move the order: only the answer of `getInboundOrders` does. The counts of
+   * the event are taken as of any other.
+   */
   phase: InboundPhase,
   /** The peer's own word for it, verbatim. */
   status: Schema.NonEmptyString,

@@ -39,7 +39,7 @@ export const customsFields = {
   originCountry: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/)))
 } as const
 
-/** The fields that `PlatformOrder` and `OutboundOrder` have in common, to spread into a schema. The runner copies them from one to the other. */
+/** The fields that `PlatformOrder` and `OutboundOrder` have in common, to spread into a schema. The runner copies them from one to the other. A field that is absent was not told. */
 export const sharedOrderFields = {
   /** When the goods may leave at the earliest. */
   shipAfter: Schema.optionalKey(Schema.DateTimeUtcFromString),

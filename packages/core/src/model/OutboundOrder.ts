@@ -233,6 +233,10 @@ export const OutboundStatus = Schema.Struct({
 })
 export type OutboundStatus = typeof OutboundStatus.Type
 
-/** The status of one outbound order as its warehouse reports it: an `OutboundStatus` in which a parcel may have no tracking number yet. */
+/**
+ * The status of one outbound order as its warehouse reports it: an `OutboundStatus` in which a parcel may have no tracking number yet.
+ * `parcelId` and the other details of a parcel beside `parcels` are those of the latest one. If `parcels` is absent, the warehouse reports
+ * only that one.
+ */
 export const OutboundReport = Schema.Struct({ ...OutboundStatus.fields, parcels: Schema.optionalKey(Schema.Array(ReportedParcel)) })
 export type OutboundReport = typeof OutboundReport.Type

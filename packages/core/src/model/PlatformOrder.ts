@@ -99,6 +99,7 @@ export const Fee = Schema.Struct({
   name: Schema.NonEmptyString,
   /** In the currency of the order. */
   amount: Decimal,
+  /** The tax on it. If absent, the platform does not state it. */
   tax: amount
 })
 export type Fee = typeof Fee.Type

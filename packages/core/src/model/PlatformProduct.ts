@@ -9,11 +9,11 @@ import { Figure } from "./StockLevel.ts"
 const text = Schema.optionalKey(Schema.NonEmptyString)
 const measure = Schema.optionalKey(Decimal)
 
-/** A place of the platform that stock is kept for: a location of Shopify, a warehouse of Shopee, a stock location of Vendure. */
+/** A place of the platform that stock is kept for: a location of Shopify, a warehouse of Shopee, a stock location of Vendure. Every `locationId` is the `code` of one. */
 export const PlatformLocation = Schema.Struct({ code: Schema.NonEmptyString, name: Schema.NonEmptyString })
 export type PlatformLocation = typeof PlatformLocation.Type
 
-/** The stock that the platform offers to buyers at one location. */
+/** The stock that the platform offers to buyers at one location. It may be negative. */
 export const LocationStock = Schema.Struct({ locationId: Schema.NonEmptyString, available: Figure })
 export type LocationStock = typeof LocationStock.Type
 
@@ -33,7 +33,7 @@ export const PlatformProduct = Schema.Struct({
   variantId: text,
   /** A further id that some platforms need to find the variant. */
   extraVariantId: text,
-  /** The platform's article number. */
+  /** The platform's article number; where it has none, the id of the variant. */
   sku: Schema.NonEmptyString,
   /** The seller's own code of the article. */
   sellerSku: text,
@@ -48,7 +48,10 @@ export const PlatformProduct = Schema.Struct({
   stockByLocation: Schema.optionalKey(Schema.Array(LocationStock)),
   /** Whether the platform counts the stock of the article. If false, it takes no stock of it, and nobody is to set it. Default: true. */
   tracksStock: Schema.optionalKey(Schema.Boolean),
-  /** What the article is made of, if it is a bundle that is put together when it is sold. An order desk computes its stock from them. */
+  /**
+   * What the article is made of, if it is a bundle that is put together when it is sold. An order desk computes its stock from them. If
+   * absent, it is none, or the platform does not tell it.
+   */
   components: Schema.optionalKey(Schema.Array(Component)),
   price: measure,
   currency: text,

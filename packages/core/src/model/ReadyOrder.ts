@@ -22,7 +22,10 @@ export const ReadyOrder = Schema.Struct({
     /** The ERP's code of the warehouse, which the names of the link translate. If absent, `warehouseName` or the link decides. */
     warehouseCode: Schema.optionalKey(Schema.NonEmptyString)
   }),
-  /** The ERP's name of the warehouse, as in `warehouseNames` of a link. It decides before `warehouseCode` which link places the order. */
+  /**
+   * The ERP's name of the warehouse, as in `warehouseNames` of a link. It decides before `warehouseCode` which link places the order.
+   * Without both, the only link places it, if its `warehouseNames` has one code.
+   */
   warehouseName: Schema.optionalKey(Schema.NonEmptyString),
   state: ReadyState,
   /** When the order last changed at the ERP. What the ERP told of an earlier change is not taken afterwards. */

@@ -26,6 +26,7 @@ export const UnannouncedReturn = Schema.Struct({
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
   /** When the warehouse last changed its record of the return. An older telling than the last one changes nothing. */
   updatedAt: Schema.DateTimeUtcFromString,
+  /** All that came back up to now. Empty: nothing did after all. */
   lines: Schema.Array(Schema.Struct({
     sku: Sku,
     quantity: Quantity,
