@@ -2,13 +2,17 @@
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { names } from "../src/engine/Failpoint.ts"
 
+/** The files of a folder and of those below it, by their path in it. */
 const filesOf = (folder: string) =>
-  readdirSync(new URL(folder, import.meta.url)).map((name) => [name, readFileSync(new URL(name, new URL(folder, import.meta.url)), "utf8")] as const)
+  readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: "utf8", withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name))
+    .map((path) => [relative(fileURLToPath(new URL(folder, import.meta.url)), path), readFileSync(path, "utf8")] as const)
 
 describe("the published build", () => {
   it("holds no failpoint", () => {

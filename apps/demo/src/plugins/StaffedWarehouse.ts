@@ -23,7 +23,7 @@ export const staffedWarehouse: WarehouseV1.Plugin<typeof Settings, SqlStorage.Sq
   id: "staffed-warehouse",
   title: "Sandbox warehouse with a worker",
   settings: Settings,
-  limits: { linesPerOrder: 500, ordersPerQuery: 100, visibilityDelay: "1 second", pollInterval: "200 millis" },
+  limits: { linesPerOrder: 500, documents: { label: ["PDF"] }, ordersPerQuery: 100, visibilityDelay: "1 second", pollInterval: "200 millis" },
   isTestedAgainstPeer: true,
   offers,
   receives: true,

@@ -46,6 +46,9 @@ const isHost = (written: unknown): boolean => {
 /** An http or https address without anything behind its host. */
 const isOrigin = (written: unknown): boolean => typeof written === "string" && /^https?:\/\/[^/]+$/i.test(written) && isHost(written.replace(/^https?:\/\//i, ""))
 
+/** Of https the host alone is written. */
+const isOfHttp = (written: unknown): boolean => typeof written === "string" && /^http:/i.test(written)
+
 /** Reads a list of hosts. Each element must pass `isValid`; `such` says how one is written. */
 const hostsOf = (at: Checker, written: ReadonlyArray<string> | undefined, path: string, isValid: (host: unknown) => boolean, such: string): ReadonlyArray<string> => {
   if (written === undefined) return []
@@ -64,6 +67,6 @@ export const shopOf = (at: Checker, written: Shop, path: string): ConnectedShop 
   shopId: written.shopId,
   onlineShopId: written.onlineShopId,
   code: written.code === undefined ? undefined : secretOf(at, written.code, `${path}/code`),
-  webHookHosts: hostsOf(at, written.webHookHosts, `${path}/webHookHosts`, (host) => isHost(host) || isOrigin(host), "erp.example, erp.example:8443 or http://erp.internal:8080"),
+  webHookHosts: hostsOf(at, written.webHookHosts, `${path}/webHookHosts`, (host) => isHost(host) || (isOrigin(host) && isOfHttp(host)), "erp.example, erp.example:8443 or http://erp.internal:8080"),
   labelHosts: hostsOf(at, written.labelHosts, `${path}/labelHosts`, (host) => isHost(host) || isOrigin(host), "labels.example, labels.example:8443 or http://labels.internal:8080")
 })
