@@ -8,7 +8,7 @@ import * as Profile from "../../src/gateway/Profile.ts"
 import * as Signature from "../../src/gateway/Signature.ts"
 import { rows } from "../gateway/rows.ts"
 import { subjects } from "../gateway/samples.ts"
-import { type Described, exampleSecret, type Operation } from "./Model.ts"
+import { type Described, exampleSecret, type Instead, type Operation, withInstead } from "./Model.ts"
 
 const sampleOf = (name: string): Json.JsonObject | undefined => subjects[name]?.sample
 
@@ -27,11 +27,14 @@ const summaries: Readonly<Record<string, string>> = {
 
 const status = { orderNumber: "SO-1", wmsStatus: "SUCCESS", status: "SUCCESS", carrierName: "Ninja", trackingNumber: "TN-1" }
 
-const instead: Readonly<Record<string, { readonly request?: Json.JsonObject; readonly result?: Json.JsonObject }>> = {
+/** A purchase comes from no order. */
+const notReturned = { orderNumber: undefined, onlineOrderId: undefined, saleReturnReason: undefined }
+
+const instead: Readonly<Record<string, { readonly request?: Instead; readonly result?: Json.JsonObject }>> = {
   createOrder: { request: { packageType: "OWN_PAKAGE", codEnabled: 1, isInsurance: 1 }, result: { warehouseOrderNumber: "WO-1", orderNumber: "SO-1", success: true } },
   cancelOrder: { result: { results: [{ orderNumber: "SO-1", success: true }] } },
   getOrder: { result: { warehouseGetOrderList: [status] } },
-  createAsnOrder: { result: { asnNumber: "ASN-1", wmsAsnNumber: "IN-9", success: true } },
+  createAsnOrder: { request: notReturned, result: { asnNumber: "ASN-1", wmsAsnNumber: "IN-9", success: true } },
   insertSkuInfo: { result: { sku: "SKU-1", operation: "CREATE", success: true } },
   cancelAsnOrder: { result: { results: [{ asnNumber: "ASN-1", operation: "CANCEL", success: true }] } }
 }
@@ -55,7 +58,7 @@ export const gateway: Described = {
     path: `/global-api/{version}/warehouse/${method}`,
     request,
     answer,
-    examples: { request: { ...sampleOf(method), ...instead[method]?.request }, answer: { success: true, result: resultOf(method), code: null } }
+    examples: { request: withInstead(sampleOf(method) ?? {}, instead[method]?.request), answer: { success: true, result: resultOf(method), code: null } }
   })),
   callbacks: [],
   contentTypes: ["application/json"],

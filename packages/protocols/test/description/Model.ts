@@ -31,6 +31,12 @@ export interface Examples {
   readonly answer: Json.JsonObject
 }
 
+/** Members in place of those of a sample; undefined takes one away. */
+export type Instead = Readonly<Record<string, Json.Json | undefined>>
+
+export const withInstead = (sample: Json.JsonObject, instead: Instead = {}): Json.JsonObject =>
+  Object.fromEntries(Object.entries({ ...sample, ...instead }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))
+
 /** A call of an operation as HTTP. */
 export interface Call {
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
@@ -90,16 +96,57 @@ export interface Described {
 /** The secret with which every example is signed. */
 export const exampleSecret = "example-secret"
 
-/** The ids of the requirements of each member. */
-export const idsOf = ({ rows }: Pick<Described, "rows">): ReadonlyMap<Table.Member, ReadonlyArray<string>> => {
-  const ids = new Map<Table.Member, ReadonlyArray<string>>()
+/** The requirements of members. */
+export interface Ids {
+  /** The ids of a member of a table. With `method`, without those that state something of another operation. */
+  readonly of: (table: Table.Table, member: Table.Member, method?: string) => ReadonlyArray<string>
+}
+
+/** A table and all below it, each once, in the order in which they are met. */
+export const closure = (tables: ReadonlyArray<Table.Table>, found: Set<Table.Table> = new Set()): ReadonlyArray<Table.Table> => {
+  for (const table of tables) {
+    if (found.has(table)) continue
+    found.add(table)
+    closure(table.members.flatMap(({ type }) => tableIn(type as Table.Type) ?? []), found)
+  }
+  return [...found]
+}
+
+const tableIn = (type: Table.Type): Table.Table | undefined =>
+  type.kind === "object" ? type.table as Table.Table : type.kind === "list" || type.kind === "map" ? tableIn(type.of as Table.Type) : undefined
+
+/** Reads the ids from the rows of the law. A table without a row of its own for a member has the ids of the member in other tables, if they state nothing of an operation that does not use the table. */
+export const idsOf = ({ callbacks, operations, rows }: Pick<Described, "callbacks" | "operations" | "rows">): Ids => {
+  const own = new Map<Table.Table, Map<string, ReadonlyArray<string>>>()
+  const shared = new Map<Table.Member, ReadonlyArray<string>>()
   for (const { rows: some, subjects } of rows) {
     for (const { ids: text, member: name, message } of some) {
-      const member = subjects[message]?.table.members.find((one) => one.name === name)
-      if (member !== undefined) ids.set(member, [...new Set([...(ids.get(member) ?? []), ...text.split(" ")])])
+      const table = subjects[message]?.table
+      const member = table?.members.find((one) => one.name === name)
+      if (table === undefined || member === undefined) continue
+      const ids = text.split(" ")
+      const ofTable = own.get(table) ?? new Map<string, ReadonlyArray<string>>()
+      own.set(table, ofTable.set(name, [...new Set([...(ofTable.get(name) ?? []), ...ids])]))
+      shared.set(member, [...new Set([...(shared.get(member) ?? []), ...ids])])
     }
   }
-  return ids
+  const methods = new Set([...operations, ...callbacks].map(({ method }) => method))
+  /** The operation that a statement is about, if it begins with the name of one. */
+  const methodOf = (id: string): string | undefined => {
+    const first = /^[UX]-/.test(id) ? undefined : /^`?(\w+)/.exec(statementOf(id))?.[1]
+    return first !== undefined && methods.has(first) ? first : undefined
+  }
+  const users = new Map<Table.Table, Set<string>>()
+  for (const { answer, method, request } of [...operations, ...callbacks]) {
+    for (const table of closure([request, answer])) users.set(table, (users.get(table) ?? new Set<string>()).add(method))
+  }
+  const isUsedBy = (table: Table.Table, method: string | undefined): boolean => method === undefined || users.get(table)?.has(method) === true
+  return {
+    of: (table, member, method) => {
+      const ids = own.get(table)?.get(member.name) ?? (shared.get(member) ?? []).filter((id) => isUsedBy(table, methodOf(id)))
+      return method === undefined ? ids : ids.filter((id) => (methodOf(id) ?? method) === method)
+    }
+  }
 }
 
 /** The statements about a member, without its name and type, which stand beside them. */

@@ -5,7 +5,7 @@
 import { Json } from "@crossdock/core"
 import type { Table } from "../../src/wire/index.ts"
 import { codesOf } from "./Codes.ts"
-import { type Described, idsOf, notesOf, type Operation } from "./Model.ts"
+import { type Described, type Ids, idsOf, notesOf, type Operation } from "./Model.ts"
 import { alsoRead, type JsonSchema, notGiven, objectSchema, wordsOf } from "./Schemas.ts"
 
 const camel = (name: string): string => {
@@ -20,7 +20,7 @@ const sentence = (text: string): string => (text === "" ? "" : `${text[0]!.toUpp
 class Components {
   readonly schemas: Record<string, JsonSchema> = { NotGiven: { description: "An empty text or null, which mean that the member is not given.", ...notGiven } }
   private readonly known = new Map<Table.Table, string>()
-  private readonly ids: ReadonlyMap<Table.Member, ReadonlyArray<string>>
+  private readonly ids: Ids
 
   constructor(protocol: Described) {
     this.ids = idsOf(protocol)
@@ -52,8 +52,8 @@ class Components {
     return objectSchema(table, { describe: this.describe, schemaOfTable: this.ofTable, ...(success !== undefined && { success }) })
   }
 
-  private readonly describe = (member: Table.Member): JsonSchema => {
-    const ids = this.ids.get(member) ?? []
+  private readonly describe = (member: Table.Member, table: Table.Table): JsonSchema => {
+    const ids = this.ids.of(table, member)
     const type = member.type as Table.Type
     const also = alsoRead(type)
     const { absent } = member

@@ -7,7 +7,8 @@ import { hash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Table } from "../../src/wire/index.ts"
 import { codesOf } from "./Codes.ts"
-import { type Described, exampleSecret, idsOf, notesOf, type Operation } from "./Model.ts"
+import { closure, type Described, exampleSecret, type Ids, idsOf, notesOf, type Operation } from "./Model.ts"
+import { optionsOf } from "./Options.ts"
 import { printed } from "./OpenApi.ts"
 import { folder, requirements } from "./Requirements.ts"
 import { alsoRead, wordsOf } from "./Schemas.ts"
@@ -15,28 +16,12 @@ import { alsoRead, wordsOf } from "./Schemas.ts"
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ")
 const json = (value: Json.Json): string => `\`\`\`json\n${printed(value)}\n\`\`\``
 
-const innerTables = (table: Table.Table): ReadonlyArray<Table.Table> =>
-  table.members.flatMap(({ type }) => tableIn(type as Table.Type) ?? [])
-
-const tableIn = (type: Table.Type): Table.Table | undefined =>
-  type.kind === "object" ? type.table as Table.Table : type.kind === "list" || type.kind === "map" ? tableIn(type.of as Table.Type) : undefined
-
-/** A table and all below it, each once, in the order in which they are met. */
-const closure = (tables: ReadonlyArray<Table.Table>, found: Set<Table.Table> = new Set()): ReadonlyArray<Table.Table> => {
-  for (const table of tables) {
-    if (found.has(table)) continue
-    found.add(table)
-    closure(innerTables(table), found)
-  }
-  return [...found]
-}
-
 const sectionOf = new Map(requirements.map(({ id, section }) => [id, section]))
 
 /** The section that most requirements of the members of a table belong to. */
-const homeOf = (table: Table.Table, ids: ReadonlyMap<Table.Member, ReadonlyArray<string>>): string => {
+const homeOf = (table: Table.Table, ids: Ids): string => {
   const counts = new Map<string, number>()
-  for (const id of table.members.flatMap((member) => ids.get(member) ?? [])) {
+  for (const id of table.members.flatMap((member) => ids.of(table, member))) {
     const section = sectionOf.get(id)
     if (section !== undefined) counts.set(section, (counts.get(section) ?? 0) + 1)
   }
@@ -44,28 +29,31 @@ const homeOf = (table: Table.Table, ids: ReadonlyMap<Table.Member, ReadonlyArray
 }
 
 /** What the page of a protocol is made of. */
-export const partsOf = (protocol: Described) => {
+export const partsOf = (protocol: Described, page: string) => {
+  /** The numbers of the sections of the page, and of those that show tables of messages. */
+  const sections = new Set([...page.matchAll(/^#+ (\d+(?:\.\d+)?[AB]?) /gm)].map(([, number]) => `§${number}`))
+  const shown = new Set([...page.matchAll(/^<!-- messages (\S+) -->$/gm)].map(([, section]) => section))
   const ids = idsOf(protocol)
   const everything = [...protocol.operations, ...protocol.callbacks]
 
   const needOf = ({ mayBeEmpty, mayBeNull, need }: Table.Member): string =>
     `${need === "required" ? "required" : need === "always" ? "always written" : "optional"}${mayBeNull === true ? ", may be empty or null" : mayBeEmpty === true ? ", may be empty" : ""}`
 
-  const rowOf = (member: Table.Member): string => {
+  const rowOf = (table: Table.Table, member: Table.Member, method: string | undefined): string => {
     const type = member.type as Table.Type
     const other = [...new Set([...(member.also ?? []), ...Object.values(member.named?.forms ?? {})])].map((name) => `the name \`${name}\``)
     const read = [...(member.isAnyCase === true ? ["the name in any letter case"] : []), ...other, ...alsoRead(type)]
-    const own = ids.get(member) ?? []
+    const own = ids.of(table, member, method)
     return `| \`${member.name}\` | ${needOf(member)} | ${cell(wordsOf(type))} | ${cell(read.join("; "))} | ${cell(notesOf(own).join(". "))} | ${own.join(" ")} |`
   }
 
-  const tableOf = (table: Table.Table): string => [
+  const tableOf = (table: Table.Table, method?: string): string => [
     `**${table.name}**`,
     "",
     ...(table.members.length === 0 ? ["It has no member."] : [
       "| Member | Need | Written as | Also read | Notes | Requirements |",
       "| --- | --- | --- | --- | --- | --- |",
-      ...table.members.map(rowOf)
+      ...table.members.map((member) => rowOf(table, member, method))
     ]),
     ...(table.rules.length === 0 ? [] : ["", `Between members: ${table.rules.map(({ name, verdict }) => `${name}${verdict === "report" ? " (a reader reports it)" : ""}`).join("; ")}.`])
   ].join("\n")
@@ -77,8 +65,12 @@ export const partsOf = (protocol: Described) => {
     const answers = new Set(everything.map(({ answer }) => answer))
     const isOf = (table: Table.Table) => homeOf(table, ids) === section && !answers.has(table) && !(section.startsWith("§4") && own.has(table))
     const found = closure([...own]).filter(isOf)
-    return found.map(tableOf).join("\n\n")
+    return found.map((table) => tableOf(table)).join("\n\n")
   }
+
+  /** The tables below those of an operation that no section shows. */
+  const innerOf = ({ answer, request }: Operation): ReadonlyArray<Table.Table> =>
+    closure([request, answer]).filter((table) => table !== request && table !== answer && !shown.has(homeOf(table, ids)))
 
   const exampleOf = (operation: Operation): string => {
     const { examples: { answer, request }, listMember } = operation
@@ -107,14 +99,15 @@ export const partsOf = (protocol: Described) => {
     const operation = everything.find((one) => one.method === method)
     if (operation === undefined) throw new Error(`${protocol.name} has no operation ${method}`)
     const { also, answer, isDeprecated, listMember, path, request, summary } = operation
+    const inner = innerOf(operation)
     const asked = homeOf(request, ids)
-    const said = request.members.length === 0 ? "The message has no member." : asked.startsWith("§2") && listMember === undefined ? `The message is the one of ${asked}.` : tableOf(request)
+    const said = request.members.length === 0 ? "The message has no member." : asked.startsWith("§2") && listMember === undefined ? `The message is the one of ${asked}.` : tableOf(request, method)
     return [
       `${summary}. POST to \`${path}\`${protocol.envelope === undefined ? "" : `, with \`${protocol.envelope.method}\` \`${method}\``}.${also === undefined ? "" : ` A server also takes ${also.map((name) => `\`${name}\``).join(", ")}.`}${isDeprecated === true ? " Deprecated." : ""}${listMember === undefined ? "" : ` The message is the list \`${listMember}\` itself.`}`,
       "",
       said,
       "",
-      tableOf(answer),
+      [answer, ...inner].map((table) => tableOf(table, method)).join("\n\n"),
       "",
       exampleOf(operation)
     ].join("\n")
@@ -129,7 +122,9 @@ export const partsOf = (protocol: Described) => {
   const rowsOf = (file: string, isOf: (places: string) => boolean, column: number): ReadonlyArray<ReadonlyArray<string>> =>
     readFileSync(new URL(file, folder), "utf8").split("\n").filter((line) => /^(?:U-\d+|\d\d) \|/.test(line)).map((line) => line.split(" | ")).filter((cells) => isOf(cells[column] ?? ""))
 
-  const isHere = (places: string): boolean => places === "all" || new RegExp(`(?:^|; )${protocol.document} `).test(places)
+  /** Whether a row that names its places is about a section of this page. */
+  const isHere = (places: string): boolean =>
+    places === "all" || places.split("; ").some((place) => place.startsWith(`${protocol.document} `) && (place.match(/§\d+(?:\.\d+)?[AB]?/g) ?? []).some((section) => sections.has(section)))
 
   const variants = (): string => [
     "| Row | Member | A reader accepts | A writer emits by default | Option |",
@@ -137,8 +132,16 @@ export const partsOf = (protocol: Described) => {
     ...rowsOf("variants.md", isHere, 2).map(([row = "", member = "", , , accepts = "", emits = "", option = ""]) => `| ${[row, member, accepts, emits, option].map(cell).join(" | ")} |`)
   ].join("\n")
 
-  const policies = (): string =>
-    rowsOf("open-points.md", isHere, 2).map(([id = "", point = "", , policy = ""]) => `- **${id}** ${point}. ${policy}`).join("\n")
+  /** The policies about a section of the page and those that its other parts cite, by their numbers. */
+  const policies = (words: string): string => {
+    const cited = citedIn(words)
+    const all = rowsOf("open-points.md", () => true, 2).toSorted(([one = ""], [other = ""]) => Number(one.slice(2)) - Number(other.slice(2)))
+    const own = all.filter(([id = "", , places = ""]) => isHere(places) || cited.has(id))
+    const lines = own.map(([id = "", point = "", , policy = ""]) => `- **${id}** ${point}. ${policy}`)
+    const here = new Set(own.map(([id]) => id))
+    const elsewhere = all.map(([id = ""]) => id).filter((id) => citedIn(lines.join(" ")).has(id) && !here.has(id))
+    return [...lines, ...(elsewhere.length === 0 ? [] : ["", `Policies of other protocols that these name stand in [open points](open-points.md): ${elsewhere.join(", ")}.`])].join("\n")
+  }
 
   const codes = (): string => [
     "| Meaning | Codes |",
@@ -172,25 +175,35 @@ export const partsOf = (protocol: Described) => {
     messages,
     statements,
     variants,
-    policies,
     codes,
+    options: () => optionsOf(protocol, closure(everything.flatMap(({ answer, request }) => [request, answer]))),
     envelope,
     failure: () => tableOf(protocol.failure),
     signature,
     operations: (path) => operations(path === "" ? protocol.operations : protocol.operations.filter((operation) => operation.path.endsWith(path))),
     callbacks: () => operations(protocol.callbacks)
   }
-  return parts
+  return { parts, policies }
 }
+
+const citedIn = (text: string): ReadonlySet<string> => new Set(text.match(/\bU-\d+/g))
 
 const block = /(<!-- (\w+)(?: ([^\s]+))? -->\n)[^]*?(\n<!-- end -->)/g
 
-/** A page with its generated parts made anew. */
-export const filled = (page: string, protocol: Described, refusals: string): string => {
-  const parts: ReturnType<typeof partsOf> = { ...partsOf(protocol), refusals: () => refusals }
-  return page.replaceAll(block, (_, start: string, name: string, argument: string | undefined, end: string) => {
+/** Parts that the tests of other packages write. */
+const elsewhere: ReadonlySet<string> = new Set(["business"])
+
+/** A page with its generated parts made anew. `asked` are those for which the served protocol is asked. */
+export const filled = (page: string, protocol: Described, asked: { readonly faults: string; readonly refusals: string }): string => {
+  const made = partsOf(protocol, page)
+  const parts: Readonly<Record<string, (argument: string) => string>> = { ...made.parts, refusals: () => asked.refusals, faults: () => asked.faults }
+  const replaced = (text: string, isPart: (name: string) => boolean, partOf: (name: string, argument: string) => string) =>
+    text.replaceAll(block, (whole: string, start: string, name: string, argument: string | undefined, end: string) => (isPart(name) ? `${start}${partOf(name, argument ?? "")}${end}` : whole))
+  const first = replaced(page, (name) => name !== "policies" && !elsewhere.has(name), (name, argument) => {
     const part = parts[name]
     if (part === undefined) throw new Error(`no part of a page is named ${name}`)
-    return `${start}${part(argument ?? "")}${end}`
+    return part(argument)
   })
+  const words = replaced(first, (name) => name === "policies", () => "")
+  return replaced(first, (name) => name === "policies", () => made.policies(words))
 }

@@ -4,6 +4,7 @@
 import { Json, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { unsigned } from "./Faults.ts"
 import type { Described, Operation } from "./Model.ts"
 import { requestOf, serverOf } from "./Served.ts"
 
@@ -14,12 +15,6 @@ interface Refused {
   readonly instead?: Readonly<Record<string, Json.Json | undefined>>
   readonly change?: (request: Transport.Request) => Transport.Request
 }
-
-const unsigned = (request: Transport.Request): Transport.Request => ({
-  ...request,
-  headers: request.headers.map(([name, value]): readonly [string, string] => [name, name === "sign" ? "0".repeat(40) : value]),
-  body: request.body.replace(/&sign=[^&]*/, `&sign=${"0".repeat(40)}`)
-})
 
 const refusedBy: Readonly<Record<string, ReadonlyArray<Refused>>> = {
   "warehouse-envelope": [

@@ -159,6 +159,7 @@ export const wordsOf = (type: Table.Type): string => {
       return `one of ${[...new Set(words)].join(", ")}${by(type.option)}${type.unknown === undefined ? "" : "; another text is reported and changes nothing"}`
     }
     case "list":
+      if (type.written === "object") return `${wordsOf(type.of as Table.Type)}; several as a list`
       return `a list${type.nonEmpty === true ? " that is not empty" : ""}, of ${wordsOf(type.of as Table.Type)}${by(type.option)}`
     case "object":
       return `an object: ${(type.table as Table.Table).name}${by(type.option)}`
@@ -195,9 +196,9 @@ export const alsoRead = (type: Table.Type): ReadonlyArray<string> => {
       return ["lower case"]
     case "list":
       return [
-        ...(type.single === true ? ["one element without the list"] : []),
+        ...(type.written === "object" ? ["a list of one"] : type.single === true ? ["one element without the list"] : []),
         ...(type.pick === undefined ? [] : [`objects with the member ${type.pick} as elements`]),
-        ...(type.short === undefined ? [] : ["texts as elements"])
+        ...(type.short === undefined ? [] : [`a text as an element, which stands for \`${JSON.stringify({ [type.short.member]: "the text", ...type.short.rest })}\``])
       ]
     case "object":
       return type.listIs === undefined ? [] : [`the list ${type.listIs} alone`]
@@ -229,7 +230,7 @@ const given = (member: Table.Member, schema: JsonSchema): JsonSchema => {
 
 /** What the description of a table needs to know of each member. */
 export interface About {
-  readonly describe: (member: Table.Member) => JsonSchema
+  readonly describe: (member: Table.Member, table: Table.Table) => JsonSchema
   readonly schemaOfTable: SchemaOfTable
   /** The value of `success`, for an answer of one kind. */
   readonly success?: boolean
@@ -241,7 +242,7 @@ export const objectSchema = (table: Table.Table, { describe, schemaOfTable, succ
   for (const member of table.members) {
     const isSuccess = success !== undefined && member.name === "success" && table.members[0] === member
     const schema = given(member, schemaOf(member.type as Table.Type, schemaOfTable, isSuccess ? success : undefined))
-    properties[member.name] = { ...schema, ...describe(member) }
+    properties[member.name] = { ...schema, ...describe(member, table) }
     for (const other of names(member).slice(1)) {
       properties[other] ??= { ...schema, deprecated: true, description: `Another name of ${member.name}.` }
     }

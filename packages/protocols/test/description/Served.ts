@@ -8,7 +8,7 @@ import * as Erp from "../../src/erp-open-api/index.ts"
 import * as ErpMessages from "../../src/erp-open-api/Messages/All.ts"
 import * as Gateway from "../../src/gateway/index.ts"
 import * as GatewayMessages from "../../src/gateway/Messages/All.ts"
-import type { Exchange } from "../../src/kit/index.ts"
+import type { Exchange, Serving } from "../../src/kit/index.ts"
 import * as Platform from "../../src/platform-envelope/index.ts"
 import * as PlatformMessages from "../../src/platform-envelope/Messages/All.ts"
 import { getToken } from "../../src/platform-envelope/Messages/Tokens.ts"
@@ -49,8 +49,8 @@ const methodOf = (request: Transport.Request, member: string): string =>
 
 const link = { id: "acc-1", key: "link-1", signing: "strict", timeZone: "UTC+8" } as const
 
-/** Serves one protocol by its examples. */
-export const serverOf = (protocol: Described): Serve => {
+/** Serves one protocol by its examples. `guard` may limit failed authentications. */
+export const serverOf = (protocol: Described, guard: Pick<Serving.Guard<never>, "mayFail"> = {}): Serve => {
   switch (protocol.name) {
     case "warehouse-envelope": {
       const profile = Warehouse.Profile.defaults
@@ -59,14 +59,15 @@ export const serverOf = (protocol: Described): Serve => {
       const callbacks = Warehouse.CallbackServer.make<never>({ find: () => caller, receive: () => Effect.void })
       return (request) => request.url.pathname.startsWith("/sys/")
         ? callbacks(request)
-        : Warehouse.Server.make<never>({ find: (id) => (id === caller.id ? caller : undefined), dispatch: answering(request, "method", result) })(request)
+        : Warehouse.Server.make<never>({ ...guard, find: (id) => (id === caller.id ? caller : undefined), dispatch: answering(request, "method", result) })(request)
     }
     case "gateway": {
       const profile = Gateway.Profile.defaults
       const caller = { ...link, profile }
-      const account = { appKey: "app-1", appSecret: secret, signing: "strict", environment: "production", linkOf: () => caller, defaultLink: caller } as const
+      const account = { appKey: "app-1", appSecret: secret, signing: "strict", environment: "production", linkOf: (key: string) => (key === "k1" ? caller : undefined), defaultLink: caller } as const
       const result = resultOf(protocol, GatewayMessages.all, profile)
       return (request) => Gateway.Server.make<never>({
+        ...guard,
         find: (id) => (id === "app-1" ? account : undefined),
         dispatch: (who, operation, payload) => operation.name === WarehouseV1.CancelOutboundOrder.name ? Effect.succeed({} as never) : answering(request, "", result)(who, operation, payload)
       })(request)
@@ -81,6 +82,7 @@ export const serverOf = (protocol: Described): Serve => {
       return (request) => request.url.pathname.endsWith("/pushOrder")
         ? pushes(request)
         : Platform.Server.make<never>({
+          ...guard,
           find: (id) => (id === "acc-1" ? account : undefined),
           tokens: { getToken: () => issued, refreshToken: () => issued },
           dispatch: answering(request, "method", result)
@@ -90,7 +92,7 @@ export const serverOf = (protocol: Described): Serve => {
       const profile = Erp.Profile.defaults
       const caller = { id: "app-1", key: "link-1", appSecret: secret, signing: "strict", profile, timeZone: "UTC+8" } as const
       const result = resultOf(protocol, ErpMessages.all, profile)
-      return (request) => Erp.Server.make<never>({ find: (id) => (id === "app-1" ? caller : undefined), dispatch: answering(request, "serviceType", result) })(request)
+      return (request) => Erp.Server.make<never>({ ...guard, find: (id) => (id === "app-1" ? caller : undefined), dispatch: answering(request, "serviceType", result) })(request)
     }
   }
 }

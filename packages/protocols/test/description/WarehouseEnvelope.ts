@@ -9,7 +9,7 @@ import * as Profile from "../../src/warehouse-envelope/Profile.ts"
 import * as Signature from "../../src/warehouse-envelope/Signature.ts"
 import { rows } from "../warehouse-envelope/rows.ts"
 import { subjects } from "../warehouse-envelope/samples.ts"
-import { type Described, exampleSecret, type Operation } from "./Model.ts"
+import { type Described, exampleSecret, type Instead, type Operation, withInstead } from "./Model.ts"
 
 const sampleOf = (name: string): Json.JsonObject => subjects[name]?.sample ?? {}
 
@@ -27,18 +27,21 @@ const summaries: Readonly<Record<string, string>> = {
   insert_sku_info: "Creates a product, or changes the one with this SKU"
 }
 
+/** A purchase comes from no order. */
+const notReturned = { orderNumber: undefined, onlineOrderId: undefined, saleReturnReason: undefined }
+
 /** What an example says in place of a sample, whose members are all filled. */
-const instead: Readonly<Record<string, { readonly request?: Json.JsonObject; readonly answer?: Json.JsonObject }>> = {
+const instead: Readonly<Record<string, { readonly request?: Instead; readonly answer?: Json.JsonObject }>> = {
   createOrder: { request: { packageType: "OWN_PACKAGE", codEnabled: 1 } },
   getOrder: { answer: { data: { orderNumber: "SO-1", wmsStatus: "SENDING", status: "SENDING", carrierName: "Ninja", trackingNumber: "TN-1" } } },
   getOrderList: { answer: { data: [{ orderNumber: "SO-1", warehouseOrderNumber: "WO-1", wmsStatus: "SUCCESS", status: "SUCCESS", carrierName: "Ninja", trackingNumber: "TN-1" }] } },
-  createAsnOrder: { answer: { results: [{ asnNumber: "ASN-1", operation: "CREATE" }] } },
+  createAsnOrder: { request: notReturned, answer: { results: [{ asnNumber: "ASN-1", operation: "CREATE" }] } },
   cancelAsnOrder: { answer: { success: "true", message: "", results: [{ asnNumber: "ASN-1", operation: "CANCEL" }] } },
   insert_sku_info: { answer: { success: "true", message: "" } }
 }
 
 const examplesOf = (method: string): Operation["examples"] => ({
-  request: { ...sampleOf(method), ...instead[method]?.request },
+  request: withInstead(sampleOf(method), instead[method]?.request),
   answer: { success: true, ...(instead[method]?.answer ?? sampleOf(`${method} answer`)) }
 })
 

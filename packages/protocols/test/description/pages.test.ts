@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { protocols } from "./All.ts"
+import { faultsOf } from "./Faults.ts"
 import { filled } from "./Pages.ts"
 import { refusalsOf } from "./Refusals.ts"
 import { folder, requirements } from "./Requirements.ts"
@@ -22,10 +23,24 @@ describe.each(protocols)("the page of $name", (protocol) => {
   const page = readFileSync(file, "utf8")
 
   it.effect("says what the tables, the requirements and the served protocol say", () => Effect.gen(function*() {
-    const wanted = filled(page, protocol, yield* refusalsOf(protocol))
+    const wanted = filled(page, protocol, { faults: yield* faultsOf(protocol), refusals: yield* refusalsOf(protocol) })
     if (process.env["UPDATE_DOCS"] === "1") writeFileSync(file, wanted)
     assert.strictEqual(readFileSync(file, "utf8"), wanted, "it is out of date; UPDATE_DOCS=1 writes it anew")
   }))
+
+  it("has a table for every object that a message can hold", () => {
+    const named = new Set([...page.matchAll(/an object: ([^|;()]+?)(?=;| \(|,| \|)/g)].map(([, name]) => name))
+    const shown = new Set([...page.matchAll(/^\*\*(.+)\*\*$/gm)].map(([, name]) => name))
+    assert.isAbove(named.size, 5)
+    assert.deepStrictEqual([...named].filter((name) => !shown.has(name)), [])
+  })
+
+  it("has every policy that it cites, or says where it stands", () => {
+    const [, policies = ""] = page.split("<!-- policies -->")
+    const standing = new Set([...policies.matchAll(/^- \*\*(U-\d+)\*\*/gm)].map(([, id]) => id))
+    const linked = new Set(policies.match(/^Policies of other protocols.*$/m)?.[0].match(/\bU-\d+/g))
+    assert.deepStrictEqual([...new Set(page.match(/\bU-\d+/g))].filter((id) => !standing.has(id) && !linked.has(id)), [])
+  })
 
   it("has every requirement of the protocol and every operation", () => {
     const missing = requirements.filter(({ id }) => id.startsWith(`${protocol.family}-`)).filter(({ id }) => !page.includes(`- ${id} (`)).map(({ id }) => id)

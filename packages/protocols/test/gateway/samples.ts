@@ -99,7 +99,7 @@ export const inventory = {
   unsellableQuantity: "4",
   reservedQuantity: "5",
   useQuantity: "6",
-  totalQuantity: "21"
+  totalQuantity: "20"
 }
 
 export const packingLine = {
