@@ -267,6 +267,7 @@ const make = Effect.gen(function*() {
           yield* db.query("delete from credential where connection = $1", [id])
           yield* db.query("delete from job where connection = $1", [id])
           yield* db.query("delete from rate where connection = $1 or substr(connection, 1, $2) = $3", [id, id.length + 1, `${id}/`])
+          yield* db.query("delete from subscription where connection = $1", [id])
           yield* db.query("delete from subscription_failure where connection = $1", [id])
           yield* db.query("delete from ready_order where connection = $1", [id])
           // How far an ERP was read is stored under its connection.

@@ -167,7 +167,8 @@ export const infoOf = Effect.fnUntraced(function*(id: string): Effect.fn.Return<
 export const end = Effect.fnUntraced(function*(id: string) {
   const db = yield* Database
   const connections = yield* Connections
-  const current = yield* db.query("delete from subscription where connection = $1 returning subscription_id", [id])
+  // The row stays until the connection is removed; without it, the job that keeps registrations would make it anew meanwhile.
+  const current = yield* db.query("select subscription_id from subscription where connection = $1", [id])
   const replaced = yield* db.query("delete from ended_subscription where connection = $1 returning subscription_id, tries", [id])
   yield* db.query("delete from subscription_failure where connection = $1", [id])
   if (!connections.offers(id).includes(Operations.Unsubscribe.name)) return
