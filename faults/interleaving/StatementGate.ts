@@ -35,7 +35,7 @@ const nodeOf = (name: string): Node => {
 }
 
 /** Tables of the nodes themselves: an interleaving there changes no order. */
-const housekeeping = /^\s*(?:begin\b|set |select .*?\bfrom (?:node|owner|version|setting|connection_state|runner_state)\b|(?:update|insert into|delete from) (?:node|owner|version|connection_state|runner_state)\b|select pg_advisory|select \(extract)/is
+const housekeeping = /^\s*(?:begin\b|set |select .*?\bfrom (?:node|owner|version|setting|connection_state|runner_state)\b|(?:update|insert into|delete from) (?:node|owner|version|connection_state|runner_state)\b|select pg_(?:try_)?advisory_(?:lock|unlock)|select \(extract)/is
 
 const textOf = (query: Query): string => typeof query === "string" ? query : query.text
 
