@@ -281,7 +281,9 @@ onBothDatabases("an order that ships with a label of the shop", (fresh) => {
       yield* world(yield* Effect.promise(fresh), World.options(shop, { North: { A: 2 } }, { rules }), (w) =>
         Effect.gen(function*() {
           yield* shop.change("S-1", World.order({ A: 2 }))
-          yield* World.settle
+          yield* World.later(30_000)
+          yield* World.sync
+          yield* World.later(30_000)
           assert.deepStrictEqual(w.warehouse.orders[0]?.order.documents?.map(({ format, kind }) => `${kind} ${format}`), ["label PDF", "invoice PDF"])
         }))
     }))
