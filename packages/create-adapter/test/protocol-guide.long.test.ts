@@ -87,7 +87,9 @@ describe("the guide to write a protocol", () => {
       assert.match(first.shipmentId ?? "", /^\S+$/, JSON.stringify(first))
       assert.deepStrictEqual(answered(create, key), first)
       const [shipment, ...others] = answered(find, key).shipments ?? []
-      assert.deepStrictEqual([shipment?.ref, shipment?.shipmentId, shipment?.phase, others], ["D-1", first.shipmentId, "LOADING", []])
+      assert.deepStrictEqual([shipment?.ref, shipment?.shipmentId, others], ["D-1", first.shipmentId, []])
+      // The sandbox ships an order after some seconds, which a busy machine may have spent already.
+      assert.include(["LOADING", "DEPARTED"], shipment?.phase)
       assert.notMatch(await metrics(), /^crossdock_signature_failures_total\{.*dockline/m)
       assert.deepInclude(answered(create, "another key of the client"), { success: false })
       assert.match(await metrics(), /^crossdock_signature_failures_total\{.*protocol="dockline".*\} 1$/m)
