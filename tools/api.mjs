@@ -25,33 +25,57 @@ const docstrings = /\/\*\*([\s\S]*?)\*\//g
 /** The text of a docstring, without its stars. */
 const textOf = (comment) => comment.split("\n").map((line) => line.replace(/^\s*\* ?/, "").trimEnd()).join("\n").trim()
 
-/** The members of a declaration that have docstrings, as `[name, docstring]`: those that are indented least, so none of a nested type. */
-const documentedMembers = (text) => {
-  const all = [...text.matchAll(/^( *)\/\*\*([\s\S]*?)\*\/\s*(?:static )?(?:readonly )?(?:get )?("[^"]+"|[\w$]+)/gm)]
-  const least = Math.min(...[...text.matchAll(/^( +)[\w"/]/gm)].map(([, indent]) => indent.length))
-  return all.filter(([, indent]) => indent.length === least).map(([, , doc, name]) => [name, textOf(doc).replaceAll(/\s+/g, " ")])
-}
-
 const oneLine = (text) => text.replaceAll(docstrings, " ").replaceAll(/\s+/g, " ").replace(/^(?:export )?(?:declare )?/, "").replace(/;$/, "").trim()
 
 /** The text of the docstring that ends right before a place. */
-const docBefore = (comments, source, start) => {
+const docBefore = ({ comments, source }, start) => {
   const comment = comments.findLast((each) => each.type === "Block" && each.end <= start && source.slice(each.end, start).trim() === "")
   if (comment === undefined || !comment.value.startsWith("*")) return ""
   return textOf(comment.value.slice(1))
 }
 
-/** The names that a declaration declares, each with its kind and the text of its signature. */
-const namesOf = (node, source) => {
+/** A signature without `readonly` and the name of the schema module. */
+const plain = (signature) => signature.replaceAll(/\breadonly (?!\[)/g, "").replaceAll(/\bSchema\./g, "").replaceAll(/import\("[^"]*"\)\./g, "")
+
+/** The members of a type literal, of an interface or of a class, each with what its own type literals have. */
+const membersIn = (nodes, file) => nodes.flatMap((node) => {
+  const name = node.computed ? undefined : node.key?.name ?? node.key?.value
+  const type = (node.typeAnnotation ?? node.returnType ?? node.value?.returnType)?.typeAnnotation
+  if (name === undefined || type === undefined || name === "constructor") return []
+  const text = plain(oneLine(file.source.slice(type.start, type.end)))
+  const [, inner] = /^optionalKey<(.*)>$/.exec(text) ?? []
+  return [{ name, type: inner ?? text, isOptional: node.optional === true || inner !== undefined, doc: docBefore(file, node.start).replaceAll(/\s+/g, " "), parts: partsIn(type, file) }]
+})
+
+/** The parts of a type that have members, none of which is within another: the text of the type that is made of one, and its members. */
+const partsIn = (node, file, owner = node) => {
+  if (Array.isArray(node)) return node.flatMap((each) => partsIn(each, file, owner))
+  if (typeof node?.type !== "string") return []
+  if (node.type === "TSTypeLiteral") return [{ type: plain(oneLine(file.source.slice(owner.start, owner.end))), members: membersIn(node.members, file) }]
+  return Object.entries(node).flatMap(([key, each]) => (key === "parent" ? [] : partsIn(each, file, node.type === "TSTypeReference" ? node : owner)))
+}
+
+/** The parts of the type of a declaration that have members. Those of an operation have a label, because some are asked and some answered. */
+const partsOf = (type, file) => {
+  const found = type?.type === "TSTypeReference" && /^(?:Operation\.)?Operation$/.test(file.source.slice(type.typeName.start, type.typeName.end)) ? type.typeArguments?.params : undefined
+  if (found?.length !== 5) return partsIn(type, file)
+  return [["Called with", found[2]], ["Answers", found[3]]].map(([label, each]) =>
+    ({ label, type: plain(oneLine(file.source.slice(each.start, each.end))), members: partsIn(each, file).flatMap(({ members }) => members) }))
+}
+
+/** The names that a declaration declares, each with its kind, the text of its signature, and the parts that have members. */
+const namesOf = (node, file) => {
   if (node.type === "VariableDeclaration") {
     return node.declarations.map(({ end, id, start }) => {
-      const text = source.slice(start, end)
-      return { name: id.name, kind: node.kind, signature: `${node.kind} ${oneLine(text)}`, members: documentedMembers(text) }
+      const type = id.typeAnnotation?.typeAnnotation
+      const isFields = type?.type === "TSTypeLiteral"
+      return { name: id.name, kind: node.kind, signature: `${node.kind} ${oneLine(file.source.slice(start, end))}`, parts: partsOf(type, file), isFields }
     })
   }
   const kind = kinds[node.type]
-  const text = source.slice(node.start, node.end)
-  return kind === undefined ? [] : [{ name: node.id.name, kind, signature: oneLine(text), members: documentedMembers(text) }]
+  if (kind === undefined) return []
+  const parts = node.body?.body === undefined ? partsOf(node.typeAnnotation, file) : [{ members: membersIn(node.body.body, file) }]
+  return [{ name: node.id.name, kind, signature: oneLine(file.source.slice(node.start, node.end)), parts }]
 }
 
 /** One `.d.ts` file: its declarations, what it passes on from other files, and the files that its types come from. */
@@ -63,8 +87,8 @@ const read = (file) => {
   const exported = new Map()
   const passedOn = []
   const add = (node, isExported, start) => {
-    for (const each of namesOf(node, source)) {
-      declared.push({ ...each, doc: docBefore(comments, source, start) })
+    for (const each of namesOf(node, { comments, source })) {
+      declared.push({ ...each, doc: docBefore({ comments, source }, start) })
       if (isExported) exported.set(each.name, each.name)
     }
   }
@@ -173,21 +197,28 @@ const brief = (text, depth, most = Infinity) => {
   return `${text.slice(0, start)}{${inside}}${brief(text.slice(end), depth, most)}`
 }
 
-/** A long signature without `readonly` and the name of the schema module, with as many of its members as there is room for. */
+/** A plain signature with as many of its members as there is room for. `end` stands for what is cut off even so. */
+const fitting = (text, end = "") => {
+  const texts = [text, ...[4, 3, 2, 1, 0].map((depth) => brief(text, depth)), ...[16, 12, 8].map((most) => brief(text, 0, most))]
+  const shown = texts.find(({ length }) => length <= longest) ?? texts.at(-1)
+  return shown.length <= longest ? shown : `${shown.slice(0, longest).trimEnd()}${end}`
+}
+
+/** A long signature in brief, with its length and its digest. */
 const shortened = (signature) => {
   if (signature.length <= longest) return signature
-  const plain = signature.replaceAll(/\breadonly (?!\[)/g, "").replaceAll(/\bSchema\./g, "").replaceAll(/import\("[^"]*"\)\./g, "")
-  const texts = [plain, ...[4, 3, 2, 1, 0].map((depth) => brief(plain, depth)), ...[16, 12, 8].map((most) => brief(plain, 0, most))]
-  const shown = texts.find(({ length }) => length <= longest) ?? texts.at(-1)
-  const text = shown.length <= longest ? shown : shown.slice(0, longest).trimEnd()
-  return `${text} … ${signature.length} characters, ${createHash("sha256").update(signature).digest("hex").slice(0, 12)}`
+  return `${fitting(plain(signature))} … ${signature.length} characters, ${createHash("sha256").update(signature).digest("hex").slice(0, 12)}`
 }
 
 /** Declarations that say from what a class is made are shown as its base, because nothing else tells its members. */
 const withBases = (declared) => {
-  const bases = new Map(declared.filter(({ kind, name }) => kind === "const" && name.endsWith("_base")).map((one) => [one.name, one.signature.replace(/^const \w+: /, "")]))
-  return declared.filter(({ name }) => !bases.has(name)).map((one) =>
-    one.kind === "class" ? { ...one, signature: one.signature.replace(/ extends (\w+_base) \{/, (all, name) => (bases.has(name) ? ` extends ${bases.get(name)} {` : all)) } : one)
+  const bases = new Map(declared.filter(({ kind, name }) => kind === "const" && name.endsWith("_base")).map((one) => [one.name, one]))
+  return declared.filter(({ name }) => !bases.has(name)).map((one) => {
+    const base = one.kind === "class" ? bases.get(/ extends (\w+_base) \{/.exec(one.signature)?.[1]) : undefined
+    if (base === undefined) return one
+    const signature = one.signature.replace(` extends ${base.name} {`, () => ` extends ${base.signature.replace(/^const \w+: /, "")} {`)
+    return { ...one, signature, parts: [{ members: [...base.parts, ...one.parts].flatMap(({ members }) => members) }] }
+  })
 }
 
 /** The report: a section for each module, a line for each name. `dist` has the declarations, without comments. */
@@ -220,21 +251,73 @@ const publicNames = ({ declared, isPublic }) =>
     name: all[0].name,
     signatures: all.map(({ signature }) => signature),
     doc: all.map(({ doc }) => doc).filter((doc) => doc !== "").join("\n\n"),
-    members: all.flatMap(({ members }) => members)
+    parts: all.flatMap(({ parts }) => parts)
   }))
 
 /** The public names that have no docstring, as `module: name`. */
 export const undocumented = (folder, dist = join(folder, "dist")) =>
   filesOf(folder, dist).flatMap((each) => publicNames(each).filter(({ doc }) => doc === "").map(({ name }) => `${moduleOf(dist, each.file)}: ${name}`))
 
-const memberLines = (members) => (members.length === 0 ? "" : `\n\n${members.map(([name, doc]) => `- \`${name}\`: ${doc}`).join("\n")}`)
+const typeOf = ({ signature }) => plain(signature).replace(/^const \w+: /, "")
 
-/** The reference: every exported name with its docstring and those of its members, by module. */
+/**
+ * Writes types with the names of exported schemas. Two schemas may have the same type; a name then stands for it only where the type is no
+ * struct, and where the file has none of the two, both names are told.
+ */
+const namingOf = (files) => {
+  const schemas = files.flatMap(({ declared, file, isPublic }) => declared.filter((one) => one.kind === "const" && isPublic(one) && typeOf(one).includes("<") &&
+    declared.some(({ kind, signature }) => kind === "type" && signature === `type ${one.name} = typeof ${one.name}.Type`)).map((one) => ({ file, name: one.name, type: typeOf(one) })))
+  const known = Object.entries(Object.groupBy(schemas, ({ type }) => type)).filter(([type, all]) => all.length === 1 || !type.startsWith("Struct<")).toSorted(([a], [b]) => b.length - a.length)
+  return (text, file, own) => known.reduce((written, [type, all]) => {
+    if (type === own || !written.includes(type)) return written
+    const here = all.filter((one) => one.file === file)
+    return written.replaceAll(type, [...new Set((here.length > 0 ? here : all).map(({ name }) => name))].join(" or "))
+  }, text)
+}
+
+/** A list inside a member shows all of its members if they are at most so many, and otherwise those that have docstrings. */
+const mostInside = 16
+
+/**
+ * The lines of the members of a part: of all, with their types, where the signature has no room for them, and otherwise of those that have
+ * docstrings. Members that were spread into a schema from another file have their docstrings there, in one of the constants `fields`.
+ */
+const memberLines = (part, isCut, { fields, named }, indent = "") => {
+  const typed = (one) => `${one.name}: ${one.type}`
+  const here = new Set(part.members.map(typed))
+  const spread = new Map(fields.filter((members) => members.length > 1 && members.every((one) => here.has(typed(one)))).flat().map((one) => [one.name, one.doc]))
+  return part.members.map((one) => ({ ...one, doc: one.doc === "" && isCut ? spread.get(one.name) ?? "" : one.doc })).flatMap(({ doc, isOptional, name, parts, type }) => {
+    if (doc === "" && !isCut) return []
+    const written = named(type)
+    const inside = parts.filter((each) => written.includes("{") && named(each.type).includes("{"))
+    const head = isCut ? `${name}${isOptional ? "?" : ""}: ${brief(written, 0, mostInside)}` : name
+    return [
+      `${indent}- ${head.includes("`") ? `\`\` ${head} \`\`` : `\`${head}\``}${doc === "" ? "" : `: ${doc}`}`,
+      ...isCut ? inside.flatMap((each) => memberLines(each, each.members.length <= mostInside, { fields, named }, `${indent}  `)) : []
+    ]
+  })
+}
+
+/** The reference: every exported name with its docstring, and its members with their docstrings, by module. */
 export const reference = (folder, dist = join(folder, "dist")) => {
   const { description, name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-  const sections = filesOf(folder, dist).filter(({ declared, isPublic }) => declared.some(isPublic)).map((each) => {
-    const texts = publicNames(each).map(({ doc, members, name: title, signatures }) =>
-      `### ${title}\n\n${doc === "" ? "" : `${doc}\n\n`}\`\`\`ts\n${signatures.map(shortened).join("\n")}\n\`\`\`${memberLines(members)}`)
+  const files = filesOf(folder, dist)
+  const fields = files.flatMap(({ declared }) => declared.filter(({ isFields }) => isFields).flatMap(({ parts }) => parts.map(({ members }) => members)))
+  const naming = namingOf(files)
+  const sections = files.filter(({ declared, isPublic }) => declared.some(isPublic)).map((each) => {
+    const texts = publicNames(each).map(({ doc, name: title, parts, signatures }) => {
+      const own = typeOf({ signature: signatures[0] })
+      const named = (text) => naming(text, each.file, own)
+      const isCut = signatures.some(({ length }) => length > longest)
+      const shown = signatures.map((signature) => (signature.length <= longest && !signature.includes("decodeTo<") ? signature : fitting(named(plain(signature)), " …")))
+      const lists = parts.map((part) => {
+        const isNamed = part.label !== undefined && !named(part.type).includes("{")
+        if (isNamed) return isCut && part.type !== "" ? `${part.label} \`${named(part.type)}\`.` : ""
+        const lines = memberLines(part, isCut, { fields, named })
+        return lines.length === 0 ? "" : `${part.label === undefined ? "" : `${part.label}:\n\n`}${lines.join("\n")}`
+      }).filter((text) => text !== "")
+      return [`### ${title}`, ...doc === "" ? [] : [doc], `\`\`\`ts\n${shown.join("\n")}\n\`\`\``, ...lists].join("\n\n")
+    })
     return [`## ${moduleOf(dist, each.file)}`, [...each.ways].toSorted().map((way) => `- \`${way}\``).join("\n"), ...texts].join("\n\n")
   })
   return [`# ${name} ${version}`, description, ...sections].join("\n\n").concat("\n")

@@ -87,4 +87,25 @@ describe("the API report", () => {
     assert.doesNotMatch(Api.reference(folder), /Of the lid/)
     assert.deepEqual(Api.undocumented(folder), ["Box: silent", "Other: one"])
   })
+
+  it("the reference has all members of a declaration that is cut, by the names of the schemas that they are made of", () => {
+    const lid = "Schema.Struct<{\n    /** Its color. */\n    readonly color: Schema.String;\n    readonly hinge: Schema.Int;\n}>"
+    const many = Array.from({ length: 30 }, (_, at) => `    readonly member${at}: Schema.Int;`).join("\n")
+    write({
+      ...files,
+      "Box.d.ts": [
+        `/** A lid. */\nexport declare const Lid: ${lid};\nexport type Lid = typeof Lid.Type;`,
+        "/** Fields. */\nexport declare const sizes: {\n    /** In metres. */\n    width: Schema.Int;\n    height: Schema.optionalKey<Schema.Int>;\n};",
+        `/** A box. */\nexport declare const Box: Schema.Struct<{\n    /** All lids. */\n    readonly lids: Schema.optionalKey<Schema.$Array<${lid}>>;\n    readonly width: Schema.Int;\n    readonly height: Schema.optionalKey<Schema.Int>;`,
+        `    readonly inside: Schema.$Array<Schema.Struct<{\n        /** Which. */\n        readonly id: Schema.Int;\n    }>>;\n${many}\n}>;\nexport type Box = typeof Box.Type;`,
+        `/** Puts a lid on a box. */\nexport declare const Close: Operation.Operation<"close", "push", ${lid}, Schema.Struct<{\n    /** When. */\n    readonly at: Schema.Int;\n${many}\n}>, false>;`,
+        "declare const Store_base: Context.ServiceClass<Store, \"store\", {\n    /** Puts a box into it. */\n    readonly put: (box: Box) => void;\n}>;\n/** Where boxes are. */\nexport declare class Store extends Store_base {\n}"
+      ].join("\n")
+    })
+    const text = Api.reference(folder)
+    assert.match(text, /### Box\n\nA box\.\n\n```ts\nconst Box: Struct<\{ lids\?, width, height\?, inside, [^`]*\}>\ntype Box = typeof Box\.Type\n```\n\n- `lids\?: \$Array<Lid>`: All lids\.\n- `width: Int`: In metres\.\n- `height\?: Int`\n- `inside: \$Array<Struct<\{ id \}>>`\n {2}- `id: Int`: Which\.\n- `member0: Int`\n/)
+    assert.match(text, /### Close\n\nPuts a lid on a box\.\n\n```ts\nconst Close: Operation\.Operation<"close", "push", Lid, [^`]*```\n\nCalled with `Lid`\.\n\nAnswers:\n\n- `at: Int`: When\.\n- `member0: Int`\n/)
+    assert.match(text, /### Lid\n\nA lid\.\n\n```ts\nconst Lid: Schema\.Struct<[^`]*```\n\n- `color`: Its color\.\n\n### Store\n/)
+    assert.match(text, /### Store\n\nWhere boxes are\.\n\n```ts\n[^`]*```\n\n- `put`: Puts a box into it\.\n\n### sizes\n/)
+  })
 })
