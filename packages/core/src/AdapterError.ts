@@ -9,8 +9,9 @@ import type * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
 /**
- * A refusal in the peer's own words: its error code (`""` if it has none) and its message. A plugin fills it from the peer's answer. It is
- * shown to people and branched on by nobody but the plugin, which decides by the code which `Reason` it gives.
+ * A refusal in the peer's own words: its error code (`""` if it has none) and its message. A plugin fills it from the peer's answer, and
+ * decides by the code which `Reason` it gives. The runner shows both to people and does not interpret them. Only the two codes of
+ * `Credentials.faultCodes`, which core itself writes, tell the runner something: that a person must authorize the connection.
  */
 export const Fault = Schema.Struct({ code: Schema.String, message: Schema.String })
 export type Fault = typeof Fault.Type
@@ -193,7 +194,10 @@ export class OperationUnsupported extends Schema.TaggedError<OperationUnsupporte
   }
 }
 
-/** Why an operation failed. A plugin fails with a reason; `OpenConnection` wraps it into an `AdapterError`. */
+/**
+ * Why an operation failed. A plugin fails with a reason; `OpenConnection` wraps it into an `AdapterError`. Each reason tells whether a repeat
+ * can succeed (`isRetryable`), and whether the peer may have carried the request out (`mayHaveApplied`).
+ */
 export const Reason = Schema.Union([
   TransportFailed,
   PeerUnavailable,
@@ -242,7 +246,8 @@ export const describe = (reason: Reason): string => {
 
 /**
  * What every call of an `OpenConnection` fails with: the reason that the plugin gave, with the id of the plugin (`adapter`) and the name of
- * the operation. `retryAfter` is the pause that the peer asked for; undefined if it asked for none.
+ * the operation. `isRetryable` and `mayHaveApplied` are those of the reason. `retryAfter` is the pause that the peer asked for, or `after` of
+ * the reason `Accepted`; undefined if the reason has neither.
  */
 export class AdapterError extends Schema.TaggedError<AdapterError>("@crossdock/core/AdapterError")(
   "AdapterError",
@@ -263,6 +268,9 @@ export class AdapterError extends Schema.TaggedError<AdapterError>("@crossdock/c
   }
 }
 
-/** Whether a value is an `AdapterError`, also one that another copy of this package created. */
+/**
+ * Whether a value is an `AdapterError`, also one that another copy of this package created. It looks at the members `_tag`, `reason` and
+ * `operation`, and not at the class.
+ */
 export const isAdapterError = (error: unknown): error is AdapterError =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "AdapterError" && "reason" in error && "operation" in error

@@ -22,13 +22,7 @@ type Operations = ReadonlyArray<Operation.Any>
  * A contract between the runner and one kind of plugin, as data: which operations there are, and what else a plugin states. `WarehouseV1`,
  * `ErpV1` and `PlatformV1` are such contracts; `make` makes one, and `pluginFor` the function that declares its plugins.
  */
-export interface Contract<
-  Id extends string,
-  Required extends Operations,
-  Optional extends Operations,
-  Facts extends object = {},
-  Event = never
-> {
+export interface Contract<Id extends string, Required extends Operations, Optional extends Operations, Facts extends object = {}, Event = never> {
   readonly id: Id
   /** Every plugin implements these. */
   readonly required: Required
@@ -70,7 +64,10 @@ export type EventOf<C extends Any> = NonNullable<C["_types"]>["event"]
 /** An operation of a plugin: a function, or `prepare` and `deliver` if the operation is prepared. */
 type Implementation<O extends Operation.Any> = O extends { readonly isPrepared: true } ? Operation.PreparedHandler<O> : Operation.Handler<O>
 
-/** What a plugin implements, by the name of the operation: every required operation, and each optional one that it offers. */
+/**
+ * What a plugin implements, by the name of the operation: every required operation, and each optional one that it offers. `make` of the plugin
+ * returns it as the member `handlers`.
+ */
 export type Handlers<C extends Any, Offers extends string = never> = {
   readonly [O in RequiredOperation<C> | Extract<OptionalOperation<C>, { readonly name: Offers }> as O["name"]]: Implementation<O>
 }
@@ -143,7 +140,9 @@ export interface OpenConnection<C extends Any> {
 
 /** What a plugin gets from the runner to make the URL at which a person grants access (OAuth 2, authorization code). */
 export interface AuthorizationRequest {
+  /** A random text that the peer must return with the person. It works once. */
   readonly state: string
+  /** The address of the runner to which the peer sends the person back. */
   readonly redirectUrl: URL
   /** The S256 challenge of PKCE (RFC 7636), for a peer that supports it: the code can be exchanged only with the verifier. */
   readonly codeChallenge: string
@@ -153,6 +152,7 @@ export interface AuthorizationRequest {
 export interface AuthorizationCallback {
   /** The query parameters that the peer added, such as `code`. */
   readonly params: SecretValues
+  /** The same as in the `AuthorizationRequest`; many peers demand it beside the code. */
   readonly redirectUrl: URL
   /** The PKCE verifier of the challenge that was passed to `url`. */
   readonly codeVerifier: Redacted.Redacted
@@ -185,6 +185,7 @@ export type SettingsUpgrade = (settings: StoredSettings) => StoredSettings
 export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
   /** The id of its contract, such as `warehouse/v1`. */
   readonly contract: C["id"]
+  /** The id of the plugin, such as `warehouse-acme`. */
   readonly id: Id
   /** The name of the peer's system, for people. */
   readonly title: string
@@ -214,26 +215,23 @@ export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<an
 type Stated<F extends object, Settings> = { readonly [K in keyof F]: F[K] | ((settings: Settings) => F[K]) }
 
 /** What the author of a plugin passes to `plugin` of a contract, beside the facts of that contract (such as `limits`). */
-export interface PluginOptions<
-  C extends Any,
-  Id extends string,
-  Settings extends Schema.Codec<any, any>,
-  R,
-  Offers extends string,
-  Receives extends boolean
-> {
+export interface PluginOptions<C extends Any, Id extends string, Settings extends Schema.Codec<any, any>, R, Offers extends string, Receives extends boolean> {
+  /** Names the plugin in connections, logs and errors, such as `warehouse-acme`. The names of its tables begin with it, so it must not change. */
   readonly id: Id
+  /** The name of the peer's system, for people. Default: the id. */
   readonly title?: string
+  /** The schema of what an operator enters to connect one account. A member that is `Redacted` is a secret, and the runner stores it encrypted. */
   readonly settings: Settings
   /**
    * How settings that operators have stored for earlier releases become the present ones. The first entry upgrades version 1 to version
    * 2, and so on; `settings` is the form after the last. Never change or remove an entry that was published. Default: none.
    */
   readonly settingsUpgrades?: ReadonlyArray<SettingsUpgrade>
+  /** The names of the optional operations that `make` returns handlers for; `[]` if there are none. */
   readonly offers: ReadonlyArray<Offers>
   /** Whether the plugin was tested against the real peer. Default: false. */
   readonly isTestedAgainstPeer?: boolean
-  /** The hosts that the plugin may call. Default: any. */
+  /** The hosts that the plugin may call with these settings: `host`, `host:port` or `*.domain`. The runner blocks all others. Default: any. */
   readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
   /** How a person authorizes a connection. `make` then gets the credential from `Credentials`. Default: no authorization. */
   readonly authorization?: Authorization<Settings["Type"]>
@@ -241,6 +239,10 @@ export interface PluginOptions<
   readonly receives?: Receives
   /** Paths such as `/reports/orders`, if the peer calls below its callback URL. Default: the URL itself. It needs `receives: true`. */
   readonly callbackPaths?: NoInfer<Receives> extends true ? (settings: Settings["Type"]) => ReadonlyArray<string> : "it needs `receives: true`"
+  /**
+   * Opens one connection: returns `{ handlers }`, and `incoming` beside `handlers` if `receives` is true. It takes services such as `Transport`
+   * from the context. It fails with a reason if the connection cannot be opened now.
+   */
   readonly make: (
     settings: Settings["Type"],
     connection: ConnectionInfo
@@ -291,7 +293,7 @@ type Unreceived<Offers extends string, Receives extends boolean> = boolean exten
 
 /**
  * Makes the compiler refuse a plugin whose `offers` lack something: `unknown`, which changes nothing, if they are complete; otherwise a type
- * whose `offers` is a sentence that names the mistake, such as `renew also needs subscribe`.
+ * whose `offers` is a sentence that names the mistake, such as `renew also needs subscribe`. Who offers `subscribe` must write `receives: true`.
  */
 export type CompleteOffers<C extends Any, Offers extends string, Receives extends boolean = false> = [Lacking<C, Offers> | Unreceived<Offers, Receives>] extends [never] ? unknown
   : { readonly offers: Lacking<C, Offers> | Unreceived<Offers, Receives> }

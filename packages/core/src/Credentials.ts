@@ -61,14 +61,16 @@ export const codeChallenge = (verifier: Redacted.Redacted): string =>
   createHash("sha256").update(Redacted.value(verifier)).digest("base64url")
 
 /**
- * The codes in the `Fault` of a connection that waits for a person to authorize it. `toReason` writes them, and the runner recognises by
- * them that it must ask a person.
+ * The codes in the `Fault` of a connection that waits for a person to authorize it: `notAuthorized` if nobody has done so yet
+ * (`NotAuthorized`), and `refused` if the peer refuses to renew (`RenewalRefused`). `toReason` writes them, and the runner recognises by them
+ * that it must ask a person.
  */
 export const faultCodes = { notAuthorized: "NOT_AUTHORIZED", refused: "AUTHORIZATION_REFUSED" } as const
 
 /**
- * The reason with which an operation fails because it has no credential: `CredentialRejected`, or one that is retried if the credential may
- * come later. Nothing was sent, so `mayHaveApplied` is false.
+ * The reason with which an operation fails because it has no credential. `NotAuthorized` and `RenewalRefused` become `CredentialRejected`, with
+ * a code of `faultCodes`. `CredentialsUnavailable` becomes a reason that is retried: `RateLimited` if the peer asked for a pause, otherwise
+ * `TransportFailed` in the phase `connect`. Nothing was sent, so `mayHaveApplied` is false.
  */
 export const toReason = (error: CredentialsError): Reason => {
   switch (error._tag) {

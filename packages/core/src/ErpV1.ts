@@ -35,7 +35,11 @@ export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
   isPrepared: true
 })
 
-/** Tells the ERP what a warehouse has received of an inbound order. The ERP must count each `batchNo` once; the runner always sends one (document 1, pushAsnInfo). */
+/**
+ * Tells the ERP what a warehouse has received of an inbound order. The message always has a `batchNo`, and its counts are of that batch alone:
+ * the ERP adds them once for each `batchNo` of the order. Another order may have the same `batchNo`. If the warehouse reports totals, the
+ * runner makes a batch of what is new in them (document 1, pushAsnInfo).
+ */
 export const ReceiveInboundProgress = Operation.make("receiveInboundProgress", {
   payload: InboundProgress,
   success: Operation.Empty,
@@ -54,7 +58,11 @@ export const ReceiveReturn = Operation.make("receiveReturn", {
   isPrepared: true
 })
 
-/** Tells the ERP an order of a sales platform, new or changed. The ERP creates or updates it by shop and online order id (document 2, pushOrder). */
+/**
+ * Tells the ERP an order of a sales platform, new or changed. The message has the whole order. The ERP creates or updates the order that has
+ * the same `platform`, `shopId` and `onlineOrderId`; it gets the states of an order one after another, as the runner learned of them
+ * (document 2, pushOrder).
+ */
 export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
   payload: PlatformOrder,
   success: Operation.Empty,
@@ -88,12 +96,12 @@ const page = {
   cursor: text,
   /** The maximum number of records in the page. An ERP may return smaller pages. */
   limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))
-}
+} as const
 
-/** A page. Only a missing `nextCursor` marks the last one; the plugin alone interprets it. */
 const pageOf = <Item extends Schema.Codec<any, any>>(item: Item) =>
   Schema.Struct({
     items: Schema.Array(item),
+    /** The cursor of the next page, which only the plugin interprets. If absent, this is the last page. */
     nextCursor: text,
     /** How many records all pages have. If absent, the ERP does not tell it. */
     total: Schema.optionalKey(Schema.Int)
@@ -103,13 +111,15 @@ const pageOf = <Item extends Schema.Codec<any, any>>(item: Item) =>
  * Reads from the ERP the outbound orders that warehouses are to ship: the one with a number, or those that changed in a window of time. Orders
  * that were cancelled or are done by now are in the answer too, with that state. The number selects alone if both are given. An order that the ERP does not know is left out.
  * The runner places each order once, by its number, and cancels it at the warehouse once the ERP says that it is cancelled. With neither a
- * number nor a window, the plugin is not called.
+ * number nor both ends of a window, the call fails with `RequestInvalid` before the plugin is called.
  */
 export const ListOutboundOrders = Operation.make("listOutboundOrders", {
   payload: Schema.Struct({
+    /** Reads this order alone. */
     orderNumber: Schema.optionalKey(OrderNumber),
     /** Orders that changed at this time or later, and before `updatedTo`. Both are given, or none. An ERP that rounds times returns a little more. */
     updatedFrom: instant,
+    /** The end of the window, which is not part of it. */
     updatedTo: instant,
     ...page
   }),
@@ -117,6 +127,7 @@ export const ListOutboundOrders = Operation.make("listOutboundOrders", {
     items: Schema.Array(ReadyOrder),
     /** The numbers of orders of this page that exist and could not be read. A caller must not take them for unknown. */
     unreadable: Schema.optionalKey(Schema.Array(Schema.NonEmptyString)),
+    /** The cursor of the next page, which only the plugin interprets. If absent, this is the last page. */
     nextCursor: text
   }),
   kind: "read"
@@ -137,8 +148,9 @@ export type Event = typeof Event.Type
 /** Reads from the ERP how much stock each warehouse has of each SKU by the ERP's own books, which may differ from what the warehouse reports. */
 export const ListStockBalances = Operation.make("listStockBalances", {
   payload: Schema.Struct({
+    /** The SKUs to read. If absent, all SKUs. */
     skus: texts,
-    /** If absent, all warehouses. An ERP may refuse that. */
+    /** The ERP's names of the warehouses to read. If absent, all warehouses. An ERP may refuse that. */
     warehouseNames: texts,
     /** Whether SKUs without any stock are in the answer too. Default: false. */
     withEmpty: Schema.optionalKey(Schema.Boolean),
@@ -165,7 +177,7 @@ const ofDocument = {
    * it nothing else, then belongs to this document. Default: false.
    */
   ownsNumber: Schema.optionalKey(Schema.Boolean)
-}
+} as const
 
 /** The unit of a quantity is left out if it counts pieces. */
 const goods = Schema.Array(Schema.Struct({ sku: Sku, quantity: Quantity, unit: unitField }))
@@ -281,7 +293,10 @@ const check = (operation: Operation.Any, payload: unknown): RequestInvalid | und
   return DateTime.isGreaterThan(from, to) ? new RequestInvalid({ path: "/updatedFrom", message: "is later than updatedTo; send the earlier time first" }) : undefined
 }
 
-/** The contract as a named type, so that compiler errors show its name. `demands`: who offers `allotStock` must offer `listStockBalances` too. */
+/**
+ * The contract as a named type, so that compiler errors show its name. `demands`: who offers `allotStock` must offer `listStockBalances`, who
+ * offers `subscribe` must offer `unsubscribe`, and who offers `renew` must offer `subscribe`.
+ */
 export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts, Event> {
   readonly demands: Subscriptions.Demands & {
     readonly allotStock: "listStockBalances"
@@ -303,13 +318,17 @@ export const contract: V1 = Contract.make("erp/v1", {
 
 /** One of the operations of this contract, as a union type. */
 export type AnyOperation = Contract.AnyOperation<V1>
-/** The names of the optional operations: what a plugin may list in `offers`. */
+/**
+ * The names of the optional operations, which a plugin may list in `offers`: `receivePlatformOrder`, `receiveRefund`, `receiveReturn`,
+ * `listOutboundOrders`, `listStockBalances`, `allotStock`, `receiveShipments`, `subscribe`, `renew` and `unsubscribe`.
+ */
 export type OptionalName = Contract.OptionalName<V1>
 /** The names of all operations of this contract. */
 export type OperationName = Contract.OperationName<V1>
 /**
- * What a plugin implements, by the name of the operation: every required operation, and each one that it offers. Those named `receive…` are
- * a pair `prepare` and `deliver`, and all others functions.
+ * What a plugin implements, by the name of the operation: the required ones, which are `receiveOutboundStatus` and `receiveInboundProgress`,
+ * and each one that it offers. Those named `receive…` are a pair `prepare` and `deliver`, and all others functions. `make` returns it as
+ * `handlers`.
  */
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
 /** The function that a callback handler gets to store an event with. It succeeds only after the event is in the database. */
@@ -330,5 +349,8 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   extends Contract.Plugin<V1, Erp, Settings, R, Id>
 {}
 
-/** Makes an ERP plugin, which its author exports. Its `make` returns `Handlers`. */
+/**
+ * Makes an ERP plugin, which its author exports. Its option `make` returns `{ handlers }`, which `Handlers` describes, and `incoming` beside
+ * `handlers` if `receives` is true.
+ */
 export const plugin: Contract.DefinePlugin<V1, Erp> = Contract.pluginFor(contract, Erp)

@@ -10,8 +10,8 @@ import * as Result from "effect/Result"
 const brand: unique symbol = Symbol.for("@crossdock/core/Json/Numeral")
 
 /**
- * A JSON number as it was written, such as `4.50`, in place of a JavaScript number that would lose digits or the last zero. `parse` makes
- * them only for such numbers; all others are plain numbers. `stringify` writes `text` again.
+ * A JSON number as it was written, such as `4.50` or `1e3`, in place of a JavaScript number that would lose digits, the last zero or the
+ * exponent. `parse` makes them only for such numbers; all others are plain numbers. `stringify` writes `text` again.
  */
 export class Numeral {
   /** Also accepts a `Numeral` of another copy of this package. */
@@ -269,7 +269,7 @@ const unmark = (holder: Array<unknown> | Record<string, unknown>, mark: number):
   }
 }
 
-/** Parses a text that somebody else sent. Fails with a `Problem` if it is no JSON or exceeds a limit; it never throws. */
+/** Parses a text that somebody else sent. Returns a `Result`: the value, or a `Problem` if the text is no JSON or exceeds a limit. It never throws. */
 export const parse = (text: string, options: ParseOptions = {}): Result.Result<Json, Problem> => {
   const limit = options.maxDepth ?? defaultMaxDepth
   const found = scan(text, options.refuseTwice === true)
@@ -305,6 +305,6 @@ export const stringify = (value: Json): string => JSON.stringify(value)
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Numeral)
 
-/** The text of a JSON number as it was written; undefined for any other value. */
+/** The text of a JSON number as it was written, also one with an exponent; undefined for any other value. It takes what `parse` succeeded with, or a part of it. */
 export const textIfNumber = (value: Json | undefined): string | undefined =>
   typeof value === "number" ? String(value) : value instanceof Numeral ? value.text : undefined

@@ -7,18 +7,21 @@ import type * as Transport from "./Transport.ts"
 
 type Personal<A> = A | Redacted.Redacted<A>
 
-/** A field of the form. A redacted value appears in the form only. */
+/** A field of the form. */
 export interface Field {
   readonly name: string
+  /** The text, or the text as `Redacted`, which then appears in the form only. */
   readonly value: Personal<string>
 }
 
 /** A file of the form, with its content as bytes. */
 export interface File {
+  /** The name of the field of the form. */
   readonly name: string
   readonly filename: string
   /** The media type of the file. Default: `application/octet-stream`. */
   readonly contentType?: string
+  /** The bytes, or the bytes as `Redacted`. */
   readonly content: Personal<Uint8Array>
 }
 

@@ -8,8 +8,12 @@ import * as Schema from "effect/Schema"
 import type { Reason } from "./AdapterError.ts"
 
 /**
- * What an operation does at the peer, by which the runner decides how to repeat it. `push` and `read`: a repeat changes nothing more. `cancel`: repeated after the
- * state was read. `create`: not idempotent, so the runner stores an intent before the call and queries before a repeat.
+ * What an operation does at the peer, by which the runner decides how to repeat it:
+ * - `push` and `read`: a repeat changes nothing more, so the runner may call again at any time
+ * - `create`: a repeat might create a second record. The runner stores what it intends before it calls, and after a lost answer reads whether
+ *   the record is there before it calls again
+ * - `cancel`: a repeat must do no harm. After a lost answer the runner reads the state before it calls again; after `PeerUnavailable` it may
+ *   call again at once
  */
 export type Kind = "push" | "create" | "read" | "cancel"
 
@@ -26,6 +30,7 @@ export interface Operation<
 > {
   /** The name in `offers`, in tables and in logs. */
   readonly name: Name
+  /** How the runner may repeat it. */
   readonly kind: OperationKind
   /** The schema of what a handler is called with. */
   readonly payload: Payload

@@ -35,30 +35,37 @@ const shop = {
    * plugin whose limits say `shops: "several"` then asks for this shop alone; others may ignore it.
    */
   onlineShopId: text
-}
+} as const
 
-/** What selects records by the time of their last change, and a page of them. Both times are given, or none. */
+/** What selects records by the time of their last change, and a page of them. */
 const page = {
+  /** Records that changed at this time or later. */
   updatedFrom: instant,
+  /** Records that changed at this time or earlier. */
   updatedTo: instant,
   /** The start of the page: the `nextCursor` of the page before, unchanged. If absent, the first page is read. */
   cursor: text,
   /** The maximum number of records in the page. A peer may return smaller pages. */
   limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))
-}
+} as const
 
-/** The end of a page. Only a missing `nextCursor` marks the last page; the plugin alone interprets it. */
-const paging = { nextCursor: text, pageCount: Schema.optionalKey(Schema.Int) }
+const paging = {
+  /** The cursor of the next page, which only the plugin interprets. If absent, this is the last page. */
+  nextCursor: text,
+  /** The number of pages of `limit` records, if the peer counts them. */
+  pageCount: Schema.optionalKey(Schema.Int)
+} as const
 
 /**
  * Reads orders by their numbers, or those that changed in a window of time. Numbers select alone if both are given. An order
- * that the platform does not know is left out (spec 2 §4B getOrder).
+ * that the platform does not know is left out. With neither numbers nor both ends of a window, the call fails with `RequestInvalid` before
+ * the plugin is called (spec 2 §4B getOrder).
  */
 export const GetOrders = Operation.make("getOrders", {
   payload: Schema.Struct({ onlineOrderIds: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)), ...page, ...shop }),
   success: Schema.Struct({
     items: Schema.Array(PlatformOrder),
-    /** Orders of this page that exist and could not be read. A caller must not take them for unknown. */
+    /** The numbers of orders of this page that exist and could not be read. A caller must not take them for unknown. */
     unreadable: Schema.optionalKey(Schema.Array(Schema.NonEmptyString)),
     ...paging
   }),
@@ -97,7 +104,11 @@ export const ReportOutgoingParcel = Operation.make("markReadyToShip", {
   kind: "create"
 })
 
-/** Reads articles by the ids of products or variants, or those that changed in a window of time (spec 2 §4B getProduct). */
+/**
+ * Reads articles by the ids of products or variants, or those that changed in a window of time. If several of these are given, the answer has
+ * the articles that meet all of them. An id that the platform does not know is left out. Without ids, both ends of the window are given;
+ * otherwise the call fails with `RequestInvalid` before the plugin is called (spec 2 §4B getProduct).
+ */
 export const ListProducts = Operation.make("listProducts", {
   payload: Schema.Struct({
     productIds: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)),
@@ -149,7 +160,9 @@ export const MarkReadyToShip: typeof ReportOutgoingParcel = ReportOutgoingParcel
 export const CreateShipment = Operation.make("createShipment", {
   payload: Schema.Struct({
     onlineOrderId: Schema.NonEmptyString,
+    /** The code of the carrier, as `listShippingProviders` returns it. */
     providerCode: Schema.NonEmptyString,
+    /** The name of the same carrier. */
     providerName: Schema.NonEmptyString,
     /** What is in the shipment. If absent, the whole order. */
     items,
@@ -173,7 +186,15 @@ export const CancelShipment = Operation.make("cancelShipment", {
 
 /** Reads the labels of the shipments of an order, and the other documents that are to go with them (spec 2 §4B getLabelData). */
 export const GetLabels = Operation.make("getLabels", {
-  payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, providerCode: text, providerName: text, items, ...shop }),
+  payload: Schema.Struct({
+    onlineOrderId: Schema.NonEmptyString,
+    /** The code of the carrier of the shipments. */
+    providerCode: text,
+    providerName: text,
+    /** What is in the shipments. If absent, the whole order. */
+    items,
+    ...shop
+  }),
   success: Schema.Struct({ items: Documents }),
   kind: "read"
 })
@@ -195,7 +216,9 @@ export const ListLocations = Operation.make("listLocations", { payload: Schema.S
  */
 export const ReportShopAccess = Operation.make("setShopAccess", {
   payload: Schema.Struct({
+    /** Whether Crossdock may not use the shop any more. */
     isLocked: Schema.Boolean,
+    /** The address of the runner to which the peer sends the orders of the shop. */
     callbackUrl: Schema.URLFromString,
     /** The ERP's number of the customer that the shop belongs to. If absent, the settings of the connection name it. */
     customerId: text,
@@ -310,7 +333,10 @@ const optional = [
   ...Subscriptions.operations
 ] as const
 
-/** The contract as a named type, so that compiler errors show its name. */
+/**
+ * The contract as a named type, so that compiler errors show its name. `demands`: who offers `cancelShipment` must offer `createShipment`, who
+ * offers `subscribe` must offer `unsubscribe`, and who offers `renew` must offer `subscribe`.
+ */
 export interface V1 extends Contract.Contract<"platform/v1", typeof required, typeof optional, { readonly limits: Limits }, Event> {
   readonly demands: Subscriptions.Demands & { readonly cancelShipment: "createShipment" }
 }
@@ -326,11 +352,18 @@ export const contract: V1 = Contract.make("platform/v1", {
 
 /** One of the operations of this contract, as a union type. */
 export type AnyOperation = Contract.AnyOperation<V1>
-/** The names of the optional operations: what a plugin may list in `offers`. */
+/**
+ * The names of the optional operations, which a plugin may list in `offers`: `listOrderStatuses`, `markReadyToShip`, `listProducts`,
+ * `listProductStatuses`, `updateStock`, `listShippingProviders`, `createShipment`, `cancelShipment`, `getLabels`, `trackParcel`,
+ * `listLocations`, `setShopAccess`, `subscribe`, `renew` and `unsubscribe`.
+ */
 export type OptionalName = Contract.OptionalName<V1>
 /** The names of all operations of this contract. */
 export type OperationName = Contract.OperationName<V1>
-/** What a plugin implements, by the name of the operation: every required operation, and each one that it offers. */
+/**
+ * What a plugin implements, by the name of the operation: the required one, which is `getOrders`, and each one that it offers. `make` returns
+ * it as `handlers`.
+ */
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
 /** The function that a callback handler gets to store an event with. It succeeds only after the event is in the database. */
 export type StoreEvent = Contract.StoreEvent<Event>
@@ -357,5 +390,8 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   extends Contract.Plugin<V1, Platform, Settings, R, Id>
 {}
 
-/** Makes a platform plugin, which its author exports. Its `make` returns a handler for every required operation and for each one that it offers. */
+/**
+ * Makes a platform plugin, which its author exports. Its option `make` returns `{ handlers }`, which `Handlers` describes, and `incoming` beside
+ * `handlers` if `receives` is true.
+ */
 export const plugin: Contract.DefinePlugin<V1, Platform> = Contract.pluginFor(contract, Platform)

@@ -44,8 +44,9 @@ const read = Effect.fnUntraced(function*<E, R>(
 })
 
 /**
- * Reads all stock with `listStock`, a handler of that operation, and passes every page to `onPage`, in order, from the one at `cursor` (default: the first, U-23) up to the last one. Fails with
- * `ResponseInvalid` if a page or a cursor repeats an earlier one or if there are more than `maxPages`.
+ * Reads all stock with `listStock`, a handler of that operation, from the page at `cursor` (default: the first, U-23) to the last one. It passes
+ * each page to `onPage`, in order, with a number that counts the pages of this reading from 1. Fails with `ResponseInvalid` if a page that is
+ * not empty repeats an earlier one, if a cursor comes twice, or if there are more than `maxPages` pages.
  */
 export const forEachPage: <E, R>(
   listStock: Operation.Handler<typeof ListStock>,

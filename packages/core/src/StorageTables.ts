@@ -8,11 +8,13 @@ import type { SqlStorage, StorageFailed } from "./SqlStorage.ts"
 
 /** An index of one of the tables. */
 export interface Index<Table extends string = string> {
+  /** The name of the table, as in `tables`. */
   readonly table: Table
   /** What its name ends with, after the name of the table. */
   readonly name: string
   /** The columns. */
   readonly on: string
+  /** Whether no two rows may have the same values in these columns. Default: false. */
   readonly unique?: boolean
 }
 
@@ -31,11 +33,17 @@ const maxName = 63
 
 const nameOf = (prefix: string, ...parts: ReadonlyArray<string>): string => `${prefix}${parts.join("_")}`.slice(0, maxName)
 
-/** The full names of a plugin's tables by their short ones, quoted for use in SQL. `prefix` is that of `SqlStorage`. */
+/**
+ * The full names of a plugin's tables by their short ones, in quotes for SQL of both dialects: with the prefix `acme_`, that of `orders` is
+ * `"acme_orders"`. `prefix` is that of `SqlStorage`. Names longer than 63 characters are cut.
+ */
 export const names = <Table extends string>(prefix: string, tables: ReadonlyArray<Table>): { readonly [Name in Table]: string } =>
   Object.fromEntries(tables.map((table) => [table, `"${nameOf(prefix, table)}"`])) as { readonly [Name in Table]: string }
 
-/** Creates what is missing of the tables and indexes. A repeat changes nothing and waits for nobody. A changed column is no part of it. */
+/**
+ * Creates the tables and indexes that are missing. It looks first, so a repeat changes nothing and waits for no lock. It never changes a table
+ * that exists: a plugin that needs another column adds it with a query of its own.
+ */
 export const create: (storage: SqlStorage["Service"], definition: Definition) => Effect.Effect<void, StorageFailed> = Effect.fnUntraced(function*(
   { dialect, prefix, query, transaction },
   { indexes = [], tables }

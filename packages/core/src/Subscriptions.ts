@@ -10,7 +10,10 @@ import * as Operation from "./Operation.ts"
 export const Subscription = Schema.Struct({
   /** The peer's id of this registration, needed to renew and to end it. */
   subscriptionId: Schema.NonEmptyString,
-  /** The secret with which the peer signs the callbacks of this registration. The runner keeps it encrypted and hands it to `incoming`. */
+  /**
+   * The secret with which the peer signs the callbacks of this registration. The runner keeps it encrypted and hands it to `incoming`. If
+   * absent, there is none; in the answer of `renew`, the one of before stays.
+   */
   secret: Schema.optionalKey(Schema.RedactedFromValue(Schema.NonEmptyString)),
   /** When the registration expires. If absent, it does not expire. */
   expiresAt: Schema.optionalKey(Schema.DateTimeUtcFromString)
@@ -18,6 +21,7 @@ export const Subscription = Schema.Struct({
 export type Subscription = typeof Subscription.Type
 
 const asked = {
+  /** The address of the runner to which the peer is to send its callbacks. */
   callbackUrl: Schema.URLFromString,
   /** The events that the peer is to send, in its own words, as the operator wrote them. If absent, all that the plugin can read. */
   topics: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString))
@@ -28,7 +32,11 @@ export const Subscribe = Operation.make("subscribe", { payload: Schema.Struct(as
 
 /** Renews a registration before it expires. An answer without a secret leaves the one of before. Its name in `offers` is `renew`. */
 export const RenewSubscription = Operation.make("renew", {
-  payload: Schema.Struct({ subscriptionId: Schema.NonEmptyString, ...asked }),
+  payload: Schema.Struct({
+    /** The id that the peer gave to the registration. The rest is as in `subscribe`. */
+    subscriptionId: Schema.NonEmptyString,
+    ...asked
+  }),
   success: Subscription,
   kind: "push"
 })

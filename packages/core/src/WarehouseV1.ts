@@ -24,7 +24,6 @@ import * as Subscriptions from "./Subscriptions.ts"
 
 const WarehouseCode = Schema.NonEmptyString
 
-/** The numbers of records that were asked for, exist at the warehouse and could not be read. A caller must not take them for unknown. */
 const Unreadable = Schema.optionalKey(Schema.Array(Schema.NonEmptyString))
 
 /**
@@ -33,8 +32,10 @@ const Unreadable = Schema.optionalKey(Schema.Array(Schema.NonEmptyString))
  */
 export const CreateOutboundOrder = Operation.make("createOutboundOrder", {
   payload: OutboundOrder,
-  /** The warehouse's own number of the order. Absent: the warehouse knows the order by `orderNumber` alone, or gives its number later. */
-  success: Schema.Struct({ warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString) }),
+  success: Schema.Struct({
+    /** The warehouse's own number of the order. If absent, the warehouse knows the order by `orderNumber` alone, or gives its number later. */
+    warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString)
+  }),
   kind: "create"
 })
 
@@ -47,6 +48,7 @@ export const CancelOutboundOrder = Operation.make("cancelOutboundOrder", {
   payload: Schema.Struct({
     orderNumber: OrderNumber,
     warehouseCode: Schema.optionalKey(WarehouseCode),
+    /** The warehouse's own number of the order, if it is known. */
     warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
     /** The reference code that the warehouse's distribution system gave to the order (document 2, cancelOrder). The runner never sends it. */
     referenceCode: Schema.optionalKey(Schema.NonEmptyString)
@@ -77,7 +79,11 @@ export const GetOutboundOrders = Operation.make("getOutboundOrders", {
     })),
     warehouseCode: Schema.optionalKey(WarehouseCode)
   }),
-  success: Schema.Struct({ items: Schema.Array(OutboundReport), unreadable: Unreadable }),
+  success: Schema.Struct({
+    items: Schema.Array(OutboundReport),
+    /** The numbers of orders that were asked for, exist at the warehouse and could not be read. A caller must not take them for unknown. */
+    unreadable: Unreadable
+  }),
   kind: "read"
 })
 
@@ -90,8 +96,10 @@ export const ListWarehouses = Operation.make("listWarehouses", {
 
 /** Lists the shipping options, called channels, from which an outbound order chooses one by its code: of one warehouse, or of all. */
 export const ListChannels = Operation.make("listChannels", {
-  /** If `warehouseCode` is absent, the response has the channels of all warehouses. */
-  payload: Schema.Struct({ warehouseCode: Schema.optionalKey(WarehouseCode) }),
+  payload: Schema.Struct({
+    /** If absent, the response has the channels of all warehouses. */
+    warehouseCode: Schema.optionalKey(WarehouseCode)
+  }),
   success: Schema.Struct({ items: Schema.Array(ShippingChannel) }),
   kind: "read"
 })
@@ -129,7 +137,10 @@ export const ListStock = Operation.make("listStock", {
  */
 export const CreateInboundOrder = Operation.make("createInboundOrder", {
   payload: InboundOrder,
-  success: Schema.Struct({ referenceNumber: Schema.optionalKey(Schema.NonEmptyString) }),
+  success: Schema.Struct({
+    /** The warehouse's own number of the inbound order. If absent, the warehouse knows it by `asnNumber` alone, or gives its number later. */
+    referenceNumber: Schema.optionalKey(Schema.NonEmptyString)
+  }),
   kind: "create"
 })
 
@@ -148,7 +159,11 @@ export const GetInboundOrders = Operation.make("getInboundOrders", {
     })),
     warehouseCode: Schema.optionalKey(WarehouseCode)
   }),
-  success: Schema.Struct({ items: Schema.Array(InboundStatus), unreadable: Unreadable }),
+  success: Schema.Struct({
+    items: Schema.Array(InboundStatus),
+    /** The numbers of inbound orders that were asked for, exist at the warehouse and could not be read. A caller must not take them for unknown. */
+    unreadable: Unreadable
+  }),
   kind: "read"
 })
 
@@ -182,8 +197,10 @@ export { RenewSubscription, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
 /**
  * What a warehouse tells by itself, for example by a webhook; a callback handler makes it and stores it with `storeEvent`.
- * `OutboundChanged` and `InboundChanged` only name an order, which the runner then reads. `StockChanged` lets a runner that compares stock
- * with its books do so soon; another does nothing.
+ * - `OutboundStatusChanged`, `InboundProgressed` and `ReturnReceived` have all that is new, so the runner reads nothing
+ * - `OutboundChanged` and `InboundChanged` only name an order, which the runner then reads
+ * - `StockChanged` says that stock changed. A runner that compares stock with its books then compares it soon; a runner that does not compare
+ *   ignores the event
  */
 export const Event = Schema.TaggedUnion({
   /** The status of an outbound order changed; the event has the new status (document 1, pushOrderInfo). */
@@ -282,7 +299,10 @@ const optional = [
   ...Subscriptions.operations
 ] as const
 
-/** The contract as a named type, so that compiler errors show its name. */
+/**
+ * The contract as a named type, so that compiler errors show its name. `demands`: who offers `createInboundOrder` must offer
+ * `getInboundOrders`, who offers `subscribe` must offer `unsubscribe`, and who offers `renew` must offer `subscribe`.
+ */
 export interface V1 extends Contract.Contract<"warehouse/v1", typeof required, typeof optional, { readonly limits: Limits }, Event> {
   readonly demands: Subscriptions.Demands & { readonly createInboundOrder: "getInboundOrders" }
 }
@@ -298,11 +318,17 @@ export const contract: V1 = Contract.make("warehouse/v1", {
 
 /** One of the operations of this contract, as a union type. */
 export type AnyOperation = Contract.AnyOperation<V1>
-/** The names of the optional operations: what a plugin may list in `offers`. */
+/**
+ * The names of the optional operations, which a plugin may list in `offers`: `listWarehouses`, `listChannels`, `listStock`,
+ * `createInboundOrder`, `getInboundOrders`, `cancelInboundOrders`, `upsertProduct`, `subscribe`, `renew` and `unsubscribe`.
+ */
 export type OptionalName = Contract.OptionalName<V1>
 /** The names of all operations of this contract. */
 export type OperationName = Contract.OperationName<V1>
-/** What a plugin implements, by the name of the operation: every required operation, and each one that it offers. */
+/**
+ * What a plugin implements, by the name of the operation: the required ones, which are `createOutboundOrder`, `cancelOutboundOrder` and
+ * `getOutboundOrders`, and each one that it offers. `make` returns it as `handlers`.
+ */
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
 /** The function that a callback handler gets to store an event with. It succeeds only after the event is in the database. */
 export type StoreEvent = Contract.StoreEvent<Event>
@@ -329,7 +355,10 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   extends Contract.Plugin<V1, Warehouse, Settings, R, Id>
 {}
 
-/** Makes a warehouse plugin, which its author exports. Its `make` returns a handler for every required operation and for each one that it offers. */
+/**
+ * Makes a warehouse plugin, which its author exports. Its option `make` returns `{ handlers }`, which `Handlers` describes, and `incoming`
+ * beside `handlers` if `receives` is true.
+ */
 export const plugin: Contract.DefinePlugin<V1, Warehouse> = Contract.pluginFor(contract, Warehouse)
 
 /**

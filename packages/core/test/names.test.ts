@@ -37,6 +37,19 @@ describe("the exported names of core", () => {
     assert.deepStrictEqual(lines.filter((line) => brackets(line, /[<{([]/g) !== brackets(line, /[>})\]]/g)).map((line) => line.slice(0, 60)), [])
   })
 
+  it("of operations that a plugin must implement, or may offer, are all in the docstrings of `Handlers` and `OptionalName`", () => {
+    for (const [module, { optional, required }] of Object.entries({ ErpV1: core.ErpV1.contract, PlatformV1: core.PlatformV1.contract, WarehouseV1: core.WarehouseV1.contract })) {
+      const source = readFileSync(new URL(`../src/${module}.ts`, import.meta.url), "utf8")
+      const toldBefore = (declaration: string): ReadonlyArray<string> => {
+        const [text = ""] = source.split(declaration)
+        return [...text.slice(text.lastIndexOf("/**")).matchAll(/`(\w+)`/g)].map(([, name]) => name!)
+      }
+      assert.deepStrictEqual(toldBefore("export type OptionalName").filter((name) => name !== "offers"), optional.map(({ name }) => name), module)
+      const told = toldBefore("export type Handlers")
+      assert.deepStrictEqual(required.map(({ name }) => name).filter((name) => !told.includes(name)), [], module)
+    }
+  })
+
   it("are refused when they are of a document", () => {
     for (const name of ["ErpField.holds", "ErpStockOrder.SplitOrder", "ListStorageLocationStock", "OrderDesk", "Composition", "Capabilities.columns"]) {
       assert.isTrue(isOfDocument(name), name)

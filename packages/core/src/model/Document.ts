@@ -11,28 +11,40 @@ const text = Schema.optionalKey(Schema.NonEmptyString)
 export const DocumentKind = Schema.Literals(["label", "returnLabel", "packingSlip", "invoice", "customs", "other"])
 export type DocumentKind = typeof DocumentKind.Type
 
-/** The most documents of one order. */
+/** The most documents of one order. The schema `Documents` refuses more. */
 export const mostDocuments = 50
-/** The most characters of Base64 that the documents of one order have together. */
+/**
+ * The most characters of Base64 that the documents of one order have together. `createOutboundOrder` with more fails with `RequestInvalid`
+ * before the plugin is called.
+ */
 export const mostContent = 20_000_000
 
-/** Where the file is. */
+/**
+ * Where the file is:
+ * - `Content`: here, in Base64
+ * - `Link`: at an address, which is all that is needed to fetch it. It may grant access to personal data, so it is `Redacted`
+ * - `Reference`: at the warehouse that gets the document, which has the file already under this id. Its plugin passes the id on
+ */
 export const DocumentSource = Schema.TaggedUnion({
   /** The file itself, in Base64. */
   Content: { base64: Schema.RedactedFromValue(Schema.NonEmptyString.check(Schema.isMaxLength(mostContent))).annotate({ title: "document" }) },
-  /** An address from which it can be fetched. It may grant access to personal data, so it is kept like them. */
+  /** An address from which it can be fetched. */
   Link: { url: personal("document address") },
   /** The id under which the peer that is told has the file already. */
   Reference: { id: Schema.NonEmptyString }
 })
 export type DocumentSource = typeof DocumentSource.Type
 
-/** The format of a file, in upper case: `PDF`, `ZPL`, `PNG`, `JPEG`, `EPL` and the like. */
+/**
+ * The format of a file, in upper case: `PDF`, `ZPL`, `PNG`, `JPEG`, `EPL` and the like. The schema refuses any other form, such as `pdf` or
+ * `application/pdf`.
+ */
 export const DocumentFormat = Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9]*$/))
 
 /** A file that travels with an order or a parcel: a shop or an ERP gives it, and a warehouse prints it. */
 export const Document = Schema.Struct({
   kind: DocumentKind,
+  /** As `DocumentFormat` says, for example `PDF`. */
   format: DocumentFormat,
   source: DocumentSource,
   /** The parcel that it is for. If absent, the whole order, or its only parcel. */
@@ -56,8 +68,8 @@ export interface DocumentLimits {
 const sourceNames: { readonly [Source in DocumentSource["_tag"]]: string } = { Content: "content", Link: "a link", Reference: "a reference" }
 
 /**
- * Why a warehouse does not take a document: the JSON pointer of the member in the document, such as `/format`, and a sentence with what it
- * takes. Undefined: it takes it.
+ * Why a warehouse does not take a document: the JSON pointer of the member in the document, and a sentence with what it takes. It looks at
+ * `/kind`, `/format` and `/source`, in this order. Undefined: it takes the document.
  */
 export const refusalOf = (
   { format, kind, source }: Pick<Document, "format" | "kind" | "source">,

@@ -11,7 +11,7 @@ import { QuantityOrZero, Quantity } from "./Quantity.ts"
 import { conditionFields, lineAndLotFields } from "./SharedFields.ts"
 import { Sku } from "./Sku.ts"
 
-/** The ERP's number of an inbound order (ASN: advance shipping notice). Every peer identifies the inbound order by it. */
+/** The ERP's number of an inbound order (ASN: advance shipping notice). ERPs and warehouses identify the inbound order by it. */
 export const AsnNumber = Schema.NonEmptyString.pipe(Schema.brand("AsnNumber"))
 export type AsnNumber = typeof AsnNumber.Type
 
@@ -22,6 +22,7 @@ export const knownAsnTypes = { manual: "MANUAL", purchase: "PURCHASE", saleRetur
 export const PackingLine = Schema.Struct({
   /** Equal numbers are the same box. */
   boxNumber: Schema.optionalKey(Schema.Int),
+  /** The code that is printed on the box. */
   markCode: Schema.optionalKey(Schema.NonEmptyString),
   quantity: Schema.optionalKey(Quantity),
   /** Absent: the quantity counts pieces. */
@@ -31,7 +32,7 @@ export const PackingLine = Schema.Struct({
   length: Schema.optionalKey(Decimal),
   width: Schema.optionalKey(Decimal),
   height: Schema.optionalKey(Decimal),
-  /** Of the three above. */
+  /** The unit of `length`, `width` and `height`. */
   lengthUnit: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type PackingLine = typeof PackingLine.Type
@@ -50,25 +51,33 @@ export type InboundLine = typeof InboundLine.Type
 /** Goods that an ERP announces to a warehouse (ASN). A field that the ERP does not fill is absent; it is never an empty string. */
 export const InboundOrder = Schema.Struct({
   asnNumber: AsnNumber,
+  /** The warehouse to which the goods go. */
   warehouseCode: Schema.NonEmptyString,
+  /** A further number of the order, for reference. */
   customNumber: Schema.optionalKey(Schema.NonEmptyString),
   estimatedArrivalAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** The tracking number of the goods on their way to the warehouse. */
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
+  /** Why the goods come. `knownAsnTypes` has the usual texts; any other is allowed too. */
   type: Schema.optionalKey(Schema.NonEmptyString),
-  /** The outbound order that comes back, its platform number and why: set for returns. */
+  /** Of a return: the outbound order that comes back. */
   orderNumber: Schema.optionalKey(Schema.NonEmptyString),
+  /** Of a return: the order number of the sales platform. */
   onlineOrderId: Schema.optionalKey(Schema.NonEmptyString),
+  /** Of a return: why the goods come back. */
   returnReason: Schema.optionalKey(Schema.NonEmptyString),
-  /** What the warehouse called the outbound order that comes back. */
+  /** Of a return: the warehouse's own number of the outbound order that comes back. */
   warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
   lines: Schema.NonEmptyArray(InboundLine),
+  /** How the goods are packed. */
   packing: Schema.optionalKey(Schema.Array(PackingLine)),
   /** A full container, part of one, or goods that come back; absent: none of these. */
   goodsType: Schema.optionalKey(Schema.Literals(["FULL_CONTAINER", "PART_CONTAINER", "RETURN"])),
   containerType: Schema.optionalKey(Schema.Literals(["20GP", "40GP", "40HQ", "45GP", "45HQ"])),
   containerModel: Schema.optionalKey(Schema.NonEmptyString),
-  /** Whether it is bulk cargo counted by pallet; `bulkByPiece`: by piece. */
+  /** Whether the goods are bulk cargo that is counted by pallet. */
   bulkByPallet: Schema.optionalKey(Schema.Boolean),
+  /** Whether the goods are bulk cargo that is counted by piece. */
   bulkByPiece: Schema.optionalKey(Schema.Boolean),
   palletCount: Schema.optionalKey(Schema.Int)
 })
@@ -81,19 +90,23 @@ export const InboundStatus = Schema.Struct({
   phase: InboundPhase,
   /** The peer's own word for it, verbatim. */
   status: Schema.NonEmptyString,
-  /** The warehouse's own number. */
+  /** The warehouse's own number of the inbound order. */
   referenceNumber: Schema.optionalKey(Schema.NonEmptyString),
+  /** When the warehouse had finished the order. If absent, it has not, or does not tell it. */
   finishedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** What was received of each SKU since the order was created, in totals. */
   lines: Schema.Array(Schema.Struct({
     sku: Sku,
     name: Schema.optionalKey(Schema.String),
-    /** Absent: the warehouse does not tell how much was announced. */
+    /** How much was announced. If absent, the warehouse does not tell it. */
     estimated: Schema.optionalKey(QuantityOrZero),
+    /** How much was received up to now, good and bad. */
     received: QuantityOrZero,
-    /** Of what was received. Absent: the warehouse does not tell good goods from bad ones. */
+    /** How much of what was received is good. If absent, the warehouse does not tell good goods from bad ones. */
     good: Schema.optionalKey(QuantityOrZero),
+    /** How much of what was received is bad. */
     bad: Schema.optionalKey(QuantityOrZero),
-    /** Of the four counts. Absent: they count pieces. */
+    /** The unit of the four counts. If absent, they count pieces. */
     unit: unitField,
     ...lineAndLotFields
   }))
@@ -118,22 +131,31 @@ export const InboundProgress = Schema.Struct({
   phase: InboundPhase,
   /** The peer's own word for it, verbatim. */
   status: Schema.NonEmptyString,
+  /** The warehouse's own number of the inbound order. */
   referenceNumber: Schema.optionalKey(Schema.NonEmptyString),
+  /** When the warehouse had finished the order. If absent, it has not, or does not tell it. */
   finishedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** When the warehouse last changed its record. Totals that are older than those of another report do not count. */
   updatedAt: Schema.DateTimeUtcFromString,
+  /** What was received: in this batch, or in all up to now if `batchNo` is absent. */
   lines: Schema.Array(Schema.Struct({
     sku: Sku,
     name: Schema.optionalKey(Schema.String),
+    /** How much was announced. If absent, the warehouse does not tell it. */
     estimated: Schema.optionalKey(QuantityOrZero),
+    /** How much was received, good and bad. */
     received: QuantityOrZero,
+    /** How much of what was received is good. */
     good: Schema.optionalKey(QuantityOrZero),
+    /** How much of what was received is bad. */
     bad: Schema.optionalKey(QuantityOrZero),
-    /** Of the four counts. Absent: they count pieces. */
+    /** The unit of the four counts. If absent, they count pieces. */
     unit: unitField,
     /** Of all pieces of the line: `sellable` ones are good, and all others bad. */
     ...conditionFields,
     ...lineAndLotFields
   })),
+  /** The warehouse's number of the batch. No two batches of an inbound order share it. If absent, the counts are totals. */
   batchNo: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type InboundProgress = typeof InboundProgress.Type

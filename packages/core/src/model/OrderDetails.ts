@@ -27,7 +27,13 @@ export const TaxId = Schema.Struct({
 })
 export type TaxId = typeof TaxId.Type
 
-/** What the carrier has to ask for at the door, or how the goods travel. */
+/**
+ * What the carrier has to ask for at the door, or how the goods travel:
+ * - `signature`: the receiver signs
+ * - `age`: the carrier checks that the receiver is old enough for the goods. The order does not say which age that is
+ * - `identity`: the carrier checks with a document who the receiver is
+ * - `pallet`: the goods travel on a pallet
+ */
 export const DeliveryRequirement = Schema.Literals(["signature", "age", "identity", "pallet"])
 export type DeliveryRequirement = typeof DeliveryRequirement.Type
 
@@ -49,8 +55,10 @@ export const sharedOrderFields = {
   purchaseOrderNumber: text,
   /** Whether the prices of the lines have the tax in them. */
   pricesIncludeTax: Schema.optionalKey(Schema.Boolean),
+  /** The tax numbers that customs or papers need. */
   taxIds: Schema.optionalKey(Schema.Array(TaxId)),
   /** Who pays duties and bears the risk on the way, as three letters such as `DAP`. */
   incoterm: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/))),
+  /** What the carrier has to ask for, or how the goods travel. */
   deliveryRequirements: Schema.optionalKey(Schema.Array(DeliveryRequirement))
 } as const

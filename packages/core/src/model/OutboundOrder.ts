@@ -15,7 +15,7 @@ import { Quantity } from "./Quantity.ts"
 import { extraReceiverFields, lineAndLotFields, TrackingUrl } from "./SharedFields.ts"
 import { Sku } from "./Sku.ts"
 
-/** The ERP's number of an outbound order. Every peer identifies the order by it. */
+/** The ERP's number of an outbound order. ERPs and warehouses identify the order by it; shops do so by their own `onlineOrderId`. */
 export const OrderNumber = Schema.NonEmptyString.pipe(Schema.brand("OrderNumber"))
 export type OrderNumber = typeof OrderNumber.Type
 
@@ -42,10 +42,13 @@ export const OutboundLine = Schema.Struct({
   quantity: Quantity,
   /** The unit of the quantity. If absent, the quantity counts pieces. */
   unit: unitField,
+  /** The ERP's own code of the article; `sku` is the code by which the warehouse knows it. */
   erpSku: Schema.optionalKey(Schema.NonEmptyString),
+  /** What the article is called. */
   name: Schema.optionalKey(Schema.NonEmptyString),
-  /** What the buyer pays for the goods. */
+  /** What the buyer pays for the goods: for one piece or for the whole line, as its `per` says. */
   price: Schema.optionalKey(Price),
+  /** The cost of shipping of the whole line. */
   shippingPrice: Schema.optionalKey(Money),
   ...customsFields,
   chineseCustomsName: Schema.optionalKey(Schema.NonEmptyString),
@@ -56,7 +59,7 @@ export const OutboundLine = Schema.Struct({
   bundleId: Schema.optionalKey(Schema.NonEmptyString),
   /** All taxes of the whole line. If absent, there are none, or they are not known. */
   tax: Schema.optionalKey(Money),
-  /** What customs are told that the goods are worth. If absent, `price` says it. */
+  /** What customs are told that the goods are worth, for one piece or for the whole line, as its `per` says. If absent, `price` says it. */
   declaredValue: Schema.optionalKey(Price),
   /** What the buyer chose for the line. Lines with different choices are different goods, also if they have one SKU. */
   customization: Schema.optionalKey(Schema.Array(Customization)),
@@ -69,14 +72,17 @@ export type OutboundLine = typeof OutboundLine.Type
 /** An order to a warehouse to ship goods to a receiver. A field that the ERP does not fill is absent; it is never an empty string. */
 export const OutboundOrder = Schema.Struct({
   orderNumber: OrderNumber,
+  /** The code of the warehouse that ships, as `listWarehouses` returns it. */
   warehouseCode: Schema.NonEmptyString,
   receiver: Receiver,
   lines: Schema.NonEmptyArray(OutboundLine),
   /** The order number of the sales platform, either of this order or of the order that it was split from. */
   onlineOrderId: Schema.optionalKey(Schema.NonEmptyString),
+  /** The name of the shop, for papers. */
   shopName: Schema.optionalKey(Schema.NonEmptyString),
   /** The code of the shipping option, as `listChannels` returns it. */
   channelCode: Schema.optionalKey(Schema.NonEmptyString),
+  /** The name of the sales platform, for example `shopify`. */
   platform: Schema.optionalKey(Schema.NonEmptyString),
   /** The cost of shipping. */
   freight: Schema.optionalKey(Money),
@@ -91,30 +97,36 @@ export const OutboundOrder = Schema.Struct({
   documents: Schema.optionalKey(Documents),
   /** The amount that the carrier collects on delivery. If absent, it collects nothing. */
   cashOnDelivery: Schema.optionalKey(Money),
+  /** When the buyer ordered. */
   orderedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** When the goods must have left the warehouse. */
   shipBefore: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** When the goods were promised to arrive at the receiver at the latest. */
   promisedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   ...sharedOrderFields,
+  /** The sales platform's id of the shop. */
   onlineShopId: Schema.optionalKey(Schema.NonEmptyString),
   /** House numbers of the receiver, if the ERP keeps them apart from the address. */
   houseNumbers: Schema.optionalKey(Schema.Array(personal("houseNumbers"))),
   /** The total that the buyer paid. */
   totalPrice: Schema.optionalKey(Money),
   paidAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** Whether the parcel is to be insured. */
   isInsured: Schema.optionalKey(Schema.Boolean),
+  /** The value for which the parcel is to be insured. */
   insuranceValue: Schema.optionalKey(Money),
   sellerId: Schema.optionalKey(Schema.NonEmptyString),
   /** Whether nothing may leave before all of the order can. A warehouse whose limits lack `canShipComplete` refuses such an order. Default: false. */
   shipsComplete: Schema.optionalKey(Schema.Boolean),
   /** A text that the warehouse prints on the packing slip, which the receiver reads; `remark` is for the warehouse alone. */
   packingSlipNote: Schema.optionalKey(personal("packingSlipNote")),
-  /** Free text. It is treated as personal data because it may name a person. */
+  /** A text for the people at the warehouse. It is treated as personal data because it may name a person. */
   remark: Schema.optionalKey(personal("remark")),
-  /** The sales platform's id of the package. The next two fields name the platform's carrier. */
+  /** The sales platform's id of the package. */
   packageId: Schema.optionalKey(Schema.NonEmptyString),
+  /** The name of the sales platform's carrier. */
   shippingProviderName: Schema.optionalKey(Schema.NonEmptyString),
+  /** The sales platform's id of its carrier. */
   shippingProviderId: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type OutboundOrder = typeof OutboundOrder.Type
@@ -156,7 +168,7 @@ const ParcelDetails = {
    * the contents in the newest one count, in whatever order they arrive.
    */
   saidAt: Schema.optionalKey(Schema.DateTimeUtcFromString)
-}
+} as const
 
 /** What `Parcel` and `ReportedParcel` have beside the number. */
 const parcelFields = {
@@ -169,7 +181,7 @@ const parcelFields = {
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** The contents of the parcel. If absent, the warehouse does not report them. */
   lines: Schema.optionalKey(Schema.Array(ShippedLine))
-}
+} as const
 
 /** One package in which goods of an order have left. It has a tracking number; two of one order share it only if they have a `parcelId`. */
 export const Parcel = Schema.Struct({ ...parcelFields, trackingNumber: Schema.NonEmptyString })
@@ -191,6 +203,7 @@ export const NotShippedLine = Schema.Struct({
   quantity: Quantity,
   /** The unit of the quantity. If absent, the quantity counts pieces. */
   unit: unitField,
+  /** The id of the line, as in the order. */
   lineId: lineAndLotFields.lineId,
   /** Why they are not shipped, for people. */
   reason: Schema.optionalKey(Schema.NonEmptyString)
@@ -220,6 +233,7 @@ export const OutboundStatus = Schema.Struct({
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** Of the same parcel. */
   ...ParcelDetails,
+  /** Why the warehouse cannot ship the order, for people. */
   failedReason: Schema.optionalKey(Schema.NonEmptyString),
   /**
    * Of an order that was closed short, all goods that the warehouse never ships; it says nothing in another phase. What is in no parcel and
@@ -238,5 +252,9 @@ export type OutboundStatus = typeof OutboundStatus.Type
  * `parcelId` and the other details of a parcel beside `parcels` are those of the latest one. If `parcels` is absent, the warehouse reports
  * only that one.
  */
-export const OutboundReport = Schema.Struct({ ...OutboundStatus.fields, parcels: Schema.optionalKey(Schema.Array(ReportedParcel)) })
+export const OutboundReport = Schema.Struct({
+  ...OutboundStatus.fields,
+  /** All parcels so far, oldest first. If absent, the warehouse reports only the latest parcel. */
+  parcels: Schema.optionalKey(Schema.Array(ReportedParcel))
+})
 export type OutboundReport = typeof OutboundReport.Type

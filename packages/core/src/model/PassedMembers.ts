@@ -10,10 +10,15 @@ type OptionalKeys<Of> = { readonly [Key in keyof Of & string]-?: {} extends Pick
 /** The members whose loss a plugin or its limits refuse. */
 type Refused = "documents" | "packageType" | "trackingNumber" | "cashOnDelivery" | "shipsComplete" | "lines.unit"
 
-/** The name of such a member: `remark`, `receiver.company` or `lines.giftMessage`. */
+/**
+ * The name of an optional member of an outbound order that a warehouse plugin may drop: of the order (`remark`), of its receiver
+ * (`receiver.company`) or of its lines (`lines.giftMessage`). A plugin drops those that its limits do not list in `passesOn`. It must not drop
+ * `documents`, `packageType`, `trackingNumber`, `cashOnDelivery`, `shipsComplete` and `lines.unit`, so these are no `PassedMember`: an order
+ * that has one of them is refused where it cannot be passed on.
+ */
 export type PassedMember = Exclude<OptionalKeys<OutboundOrder> | `receiver.${OptionalKeys<Receiver>}` | `lines.${OptionalKeys<OutboundLine>}`, Refused>
 
-/** What is lost if a warehouse drops the member, as the end of the sentence "it is dropped, so …". */
+/** What is lost if a plugin drops the member, by the name of the member, as the end of the sentence "it is dropped, so …". */
 export const losses: { readonly [Member in PassedMember]: string } = {
   onlineOrderId: "the warehouse does not know the number of the shop's order",
   shopName: "papers do not name the shop",
@@ -71,5 +76,5 @@ export const losses: { readonly [Member in PassedMember]: string } = {
   "lines.expiresOn": "the warehouse chooses the lot"
 }
 
-/** The names of all of them. */
+/** The names of all members that a plugin may drop. */
 export const all: ReadonlyArray<PassedMember> = Struct.keys(losses)

@@ -75,7 +75,10 @@ const phaseOfClosedOrder = (status: string): Extract<PlatformPhase, "finished" |
 export const withClosedPhaseResolved = <Order extends { readonly phase: PlatformPhase; readonly status: string }>(order: Order): Order =>
   order.phase === "closed" ? { ...order, phase: phaseOfClosedOrder(order.status) } : order
 
-/** The receiver of an order, or whom it is billed to, as the platform tells it. Platforms leave members empty or mask them, for example `J***`, so each is optional (U-61). */
+/**
+ * The receiver of an order, or whom it is billed to, as the platform tells it. Platforms leave members empty or mask them, for example `J***`,
+ * so each is optional (U-61). As in `Receiver`, everything that names a person is `Redacted`.
+ */
 export const PlatformReceiver = Schema.Struct({
   name: Schema.optionalKey(personal("receiver.name")),
   phone: Schema.optionalKey(personal("receiver.phone")),
@@ -89,7 +92,10 @@ export const PlatformReceiver = Schema.Struct({
   address2: Schema.optionalKey(personal("receiver.address2")),
   postalCode: Schema.optionalKey(personal("receiver.postalCode")),
   ...extraReceiverFields,
-  /** True if the platform masked a member. No outbound order may be created from such a receiver. */
+  /**
+   * True if the platform masked a member. No outbound order may be created from such a receiver: an order desk holds the order until the
+   * platform tells who it is, and anybody else who makes outbound orders must check it. Default: false.
+   */
   isMasked: Schema.optionalKey(Schema.Boolean)
 })
 export type PlatformReceiver = typeof PlatformReceiver.Type
@@ -129,6 +135,7 @@ export const PlatformLine = Schema.Struct({
   lineId: Schema.NonEmptyString,
   /** The platform's id of the product. A line that was entered by hand may have none. */
   productId: text,
+  /** The platform's id of the variant. If absent, the product has none. */
   variantId: text,
   /**
    * The seller's code of the article on the platform. If absent, the article has none; the mapping of the link may name it by the id of its
@@ -158,16 +165,21 @@ export const PlatformLine = Schema.Struct({
   paidPrice: amount,
   /** What the buyer paid for the line. */
   paidAmount: amount,
-  /** All taxes of the line; the next two are the parts of it for the goods and for shipping. */
+  /** All taxes of the line. */
   tax: amount,
+  /** The part of `tax` that is for the goods. */
   goodsTax: amount,
+  /** The part of `tax` that is for shipping. */
   shippingTax: amount,
+  /** The cost of shipping of the line. */
   shippingPrice: amount,
-  /** The discount on the line; the two at the end are its parts per piece, by who bears it. */
+  /** The discount on the whole line. */
   discount: amount,
   /** The total of the line after discounts. */
   discountedTotal: amount,
+  /** The part of the discount that the platform bears, on one piece. */
   platformDiscount: amount,
+  /** The part of the discount that the seller bears, on one piece. */
   sellerDiscount: amount,
   /** What the buyer chose for the line. Lines with different choices are different goods, also if they have one SKU. */
   customization: Schema.optionalKey(Schema.Array(Customization)),
@@ -233,14 +245,19 @@ export type Refund = typeof Refund.Type
  * field that the platform does not fill is absent; it is never an empty string.
  */
 export const PlatformOrder = Schema.Struct({
-  /** The name of the platform, for example `shopify`. */
+  /** The name of the platform, for example `shopify`. Before the runner tells an ERP the order, it writes the ERP's word in its place, if the link has one. */
   platform: Schema.NonEmptyString,
-  /** The id of the shop: the ERP's where the peer was told it, otherwise the platform's. */
+  /**
+   * The id of the shop, as an operator writes it into the settings of the plugin. Before the runner tells an ERP the order, it writes the
+   * ERP's id of the shop in its place, if the link has one.
+   */
   shopId: Schema.NonEmptyString,
   /** The platform's own id of the shop. */
   onlineShopId: text,
+  /** The platform's number of the order. */
   onlineOrderId: Schema.NonEmptyString,
   createdAt: Schema.DateTimeUtcFromString,
+  /** When the buyer paid. If absent, the order is not paid, or the platform does not tell when. */
   paidAt: instant,
   /** When the platform last changed the order. If absent, the platform does not tell it. */
   modifiedAt: instant,
@@ -260,10 +277,13 @@ export const PlatformOrder = Schema.Struct({
   total: Decimal,
   /** The cost of shipping. */
   freight: Decimal,
-  /** The part of it that the buyer paid. */
+  /** The part of `freight` that the buyer paid. */
   buyerPaidFreight: amount,
+  /** All discounts of the order. */
   discount: amount,
+  /** The part of `discount` that the seller bears. */
   sellerDiscount: amount,
+  /** The part of `discount` that the platform bears. */
   platformDiscount: amount,
   /** What the platform pays to the seller later. */
   platformReimbursement: amount,
@@ -281,8 +301,9 @@ export const PlatformOrder = Schema.Struct({
   billing: Schema.optionalKey(PlatformReceiver),
   ...sharedOrderFields,
   lines: Schema.Array(PlatformLine),
-  /** Free texts. They are personal data because they may name a person. */
+  /** A text of the buyer to the seller. It is personal data because it may name a person. */
   buyerMessage: Schema.optionalKey(personal("buyerMessage")),
+  /** A text of the seller about the order. It is personal data because it may name a person. */
   sellerRemark: Schema.optionalKey(personal("sellerRemark")),
   /** Default: `shipping`. An order that goes to a pick-up point has `pickupPointId` of its receiver. */
   deliveryMethod: Schema.optionalKey(DeliveryMethod),
@@ -294,7 +315,7 @@ export const PlatformOrder = Schema.Struct({
   carrierName: text,
   /** The tracking number of the order; if it has several parcels, of the latest one. */
   trackingNumber: text,
-  /** What was shipped so far. If absent, the platform tells at most the tracking number above. */
+  /** What was shipped so far. If absent, the platform tells at most `trackingNumber`. */
   fulfillments: Schema.optionalKey(Schema.Array(Fulfillment)),
   /** What was refunded, each refund once. If absent, the platform tells no refunds, or there are none. */
   refunds: Schema.optionalKey(Schema.Array(Refund)),

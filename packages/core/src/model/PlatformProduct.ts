@@ -30,6 +30,7 @@ export type Component = typeof Component.Type
 export const PlatformProduct = Schema.Struct({
   /** The platform's id of the product, which its variants share. */
   productId: Schema.NonEmptyString,
+  /** The platform's id of the variant. If absent, the product has none. */
   variantId: text,
   /** A further id that some platforms need to find the variant. */
   extraVariantId: text,
@@ -53,13 +54,17 @@ export const PlatformProduct = Schema.Struct({
    * absent, it is none, or the platform does not tell it.
    */
   components: Schema.optionalKey(Schema.Array(Component)),
+  /** The price of one piece, in `currency`. */
   price: measure,
   currency: text,
+  /** In `weightUnit`. */
   weight: measure,
   weightUnit: text,
-  /** Length, width and height in `dimensionUnit`. */
+  /** In `dimensionUnit`. */
   length: measure,
+  /** In `dimensionUnit`. */
   width: measure,
+  /** In `dimensionUnit`. */
   height: measure,
   dimensionUnit: text,
   color: text,
@@ -71,7 +76,9 @@ export type PlatformProduct = typeof PlatformProduct.Type
 export const StockUpdate = Schema.Struct({
   productId: Schema.NonEmptyString,
   variantId: text,
+  /** As in `PlatformProduct`, for platforms that need it. */
   extraVariantId: text,
+  /** As in `PlatformProduct`, for platforms that need it. */
   name: text,
   /** The stock over all locations. */
   stock: Figure,
@@ -81,5 +88,12 @@ export const StockUpdate = Schema.Struct({
 export type StockUpdate = typeof StockUpdate.Type
 
 /** An article whose stock the platform did not take, and why. */
-export const StockFailure = Schema.Struct({ productId: Schema.NonEmptyString, variantId: text, locationId: text, reason: Schema.NonEmptyString })
+export const StockFailure = Schema.Struct({
+  productId: Schema.NonEmptyString,
+  variantId: text,
+  /** The location whose stock the platform did not take. If absent, it refused the article as a whole. */
+  locationId: text,
+  /** Why, for people. */
+  reason: Schema.NonEmptyString
+})
 export type StockFailure = typeof StockFailure.Type

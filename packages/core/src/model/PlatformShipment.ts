@@ -6,7 +6,7 @@ import { Quantity } from "./Quantity.ts"
 
 const text = Schema.optionalKey(Schema.NonEmptyString)
 
-/** A carrier or shipping service that a shop can choose, by the platform's code. */
+/** A carrier or shipping service that a shop can choose, by the platform's code. The name is for people. */
 export const ShippingProvider = Schema.Struct({ code: Schema.NonEmptyString, name: Schema.NonEmptyString })
 export type ShippingProvider = typeof ShippingProvider.Type
 
@@ -15,7 +15,9 @@ export const ShipmentItem = Schema.Struct({
   /** The platform's number of the package. */
   packageNumber: text,
   productId: Schema.NonEmptyString,
+  /** If absent, the product has no variants. */
   variantId: text,
+  /** How many pieces, more than 0. */
   quantity: Quantity
 })
 export type ShipmentItem = typeof ShipmentItem.Type
@@ -34,6 +36,7 @@ export const TrackedParcel = Schema.Struct({
   phase: TrackingPhase,
   /** The platform's own word for the state, unchanged. */
   status: Schema.NonEmptyString,
+  /** What happened to the parcel, in the order in which the platform tells it, which may be the newest or the oldest first. */
   events: Schema.Array(Schema.Struct({ description: Schema.NonEmptyString, at: Schema.DateTimeUtcFromString }))
 })
 export type TrackedParcel = typeof TrackedParcel.Type

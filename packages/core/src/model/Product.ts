@@ -24,9 +24,11 @@ export const Product = Schema.Struct({
   netWeight: Schema.optionalKey(Decimal),
   /** The unit as the ERP writes it, for example `kg`, `KG` or `g`. The documents list no units; an unknown unit is refused. */
   weightUnit: Schema.optionalKey(Schema.NonEmptyString),
-  /** Length in `dimensionUnit`. Width and height use the same unit. */
+  /** In `dimensionUnit`. */
   length: Schema.optionalKey(Decimal),
+  /** In `dimensionUnit`. */
   width: Schema.optionalKey(Decimal),
+  /** In `dimensionUnit`. */
   height: Schema.optionalKey(Decimal),
   /** The unit as the ERP writes it, for example `cm`, `CM` or `mm`. An unknown unit is refused. */
   dimensionUnit: Schema.optionalKey(Schema.NonEmptyString),

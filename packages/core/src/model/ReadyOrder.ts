@@ -17,6 +17,7 @@ export type ReadyState = typeof ReadyState.Type
 
 /** An outbound order as the ERP tells it from which it comes: the order, what is to be done with it, and which warehouse is to ship it. */
 export const ReadyOrder = Schema.Struct({
+  /** As in `OutboundOrder`, except that `warehouseCode` is the ERP's and may be absent. */
   order: Schema.Struct({
     ...OutboundOrder.fields,
     /** The ERP's code of the warehouse, which the names of the link translate. If absent, `warehouseName` or the link decides. */

@@ -14,7 +14,7 @@ export const lineAndLotFields = {
   lot: Schema.optionalKey(Schema.NonEmptyString),
   /** The last day on which the goods may be used. */
   expiresOn: Schema.optionalKey(CalendarDate)
-}
+} as const
 
 /** What the receivers of both kinds of orders have beside the name and the address. */
 export const extraReceiverFields = {
@@ -22,6 +22,7 @@ export const extraReceiverFields = {
   company: Schema.optionalKey(personal("receiver.company")),
   /** What the carrier is to do at the door, such as where to leave the parcel. It is not `remark`, which the warehouse reads. */
   instructions: Schema.optionalKey(personal("receiver.instructions")),
+  /** Whether people live or work at the address. If absent, it is not known. */
   addressType: Schema.optionalKey(AddressType),
   /** The carrier's own id of the pick-up point to which the goods go. The address is then that of the point. */
   pickupPointId: Schema.optionalKey(Schema.NonEmptyString)
@@ -46,4 +47,4 @@ export const conditionFields = {
   condition: Schema.optionalKey(GoodsCondition),
   /** Why the goods came back or are in this condition, in the words of the warehouse, for people. */
   reason: Schema.optionalKey(Schema.NonEmptyString)
-}
+} as const

@@ -19,6 +19,7 @@ export const UnannouncedReturn = Schema.Struct({
   returnId: Schema.NonEmptyString,
   /** The outbound order whose goods came back. */
   orderNumber: OrderNumber,
+  /** The warehouse's own number of that order. */
   warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
   /** Where the goods are now. If absent, at the warehouse of the order. */
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),

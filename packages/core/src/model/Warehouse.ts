@@ -10,6 +10,7 @@ export type WarehouseRecord = typeof WarehouseRecord.Type
 /** A shipping option that a warehouse offers, such as an express service of a carrier. An outbound order names it by its code. */
 export const ShippingChannel = Schema.Struct({
   code: Schema.NonEmptyString,
+  /** The name, for people. */
   name: Schema.NonEmptyString,
   /** If absent, the shipping option is available in every warehouse of the peer. */
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
