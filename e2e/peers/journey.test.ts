@@ -1,14 +1,16 @@
 /** An order from the ERP through a real warehouse and back. The assertions read Tryton and the ERP directly. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
 import type { Running } from "../support/processes.ts"
-import { type SuiteFixture, fixture, isLeftOut, isSuccess, orderOf, polls, warehouse } from "./support/fixture.ts"
+import { type SuiteFixture, fixture, isLeftOut, isSuccess, orderOf, polls, shop, warehouse } from "./support/fixture.ts"
 
 describe.skipIf(isLeftOut)("an order through Tryton", () => {
   let our: SuiteFixture
   let runner: Running
   beforeAll(async () => {
-    our = await fixture({ file: "journey" })
+    our = await fixture({ file: "journey", env: { CERTIFY_SECRET: shop.secretKey } })
     runner = await our.home.start()
   })
   afterAll(async () => {
@@ -136,5 +138,21 @@ describe.skipIf(isLeftOut)("an order through Tryton", () => {
     await books.restock(warehouse, { "NEW-1": 2 })
     assert.isTrue(isSuccess(await call("createOrder", orderOf("SO-5", { "NEW-1": 2 }))))
     assert.deepEqual((await books.shipmentsByReference("SO-5")).map(({ state }) => state), ["assigned"])
+  })
+
+  it("crossdock certify finds every law of document 1 kept by Tryton behind the runner, and leaves nothing open there", async () => {
+    const { books, home } = our
+    const out = join(home.data, "certificate")
+    const target = [`${home.url}/warehouse`, "--protocol", "warehouse-envelope", "--id", shop.accessId, "--ships", "--warehouse", warehouse, "--sku", "SKU-1", "--out", out]
+    const { code, err } = await home.crossdock("certify", ...target)
+    const { report } = JSON.parse(readFileSync(join(out, "certificate.json"), "utf8")) as { readonly report: Known }
+    const others = report.outcomes.filter(({ verdict }: Known) => verdict !== "kept")
+    assert.deepEqual(others.map(({ found, sentence }: Known) => `${sentence} ${found}`), [], err + runner.stderr())
+    assert.deepEqual([report.leftovers, report.remarks, code], [[], [], 0], err)
+
+    const tried = await books.search("stock.shipment.out", [["reference", "like", "CERT-%"]], ["state"])
+    assert.deepEqual(tried.map(({ state }) => state), ["cancelled"])
+    const announced = await books.search("stock.shipment.in", [["reference", "like", "CERT-%"]], ["state"])
+    assert.deepEqual(announced.map(({ state }) => state), ["cancelled"])
   })
 })
