@@ -1,5 +1,6 @@
 /**
- * The refusals of the sandbox. A message says where the error is, what is wrong and what to do.
+ * The refusals of the sandbox. A message says what is wrong and what to do. It begins with a place only where every protocol names the
+ * member alike, because callers get it as it is.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Catalogue from "./Catalogue.ts"
@@ -16,7 +17,7 @@ export const wrongRefreshToken = () => credential("REFRESH_TOKEN_INVALID", "the 
 export const wrongCode = () => rejected("CODE_UNKNOWN", "the sandbox accepts only the code sandbox-code")
 
 export const unknownOrder = (onlineOrderId: string) => rejected("ORDER_NOT_FOUND", `/onlineOrderId: ${onlineOrderId} is not an order of this shop`)
-export const unknownProvider = (code: string) => rejected("UNKNOWN_PROVIDER", `/providerCode: ${code} is not a carrier of the sandbox; use ${listed(Catalogue.providers)}`)
+export const unknownProvider = (code: string) => rejected("UNKNOWN_PROVIDER", `${code} is not a carrier of the sandbox; use ${listed(Catalogue.providers)}`)
 export const unknownPlace = (code: string) => rejected("UNKNOWN_LOCATION", `/locationId: ${code} is not a location of the sandbox; use ${listed(Catalogue.locations)}`)
 export const unknownItem = (what: string) => rejected("UNKNOWN_ITEM", `${what} is not in this order; send what the order has`)
 export const tooMany = (lineId: string, left: number) => rejected("TOO_MANY", `of line ${lineId}, ${left} can still be shipped; send no more`)
@@ -37,7 +38,7 @@ export const nothingLeft = (onlineOrderId: string, trackingNumber: string) =>
 export const allShipped = (onlineOrderId: string, trackingNumber: string) =>
   rejected("NOTHING_LEFT", `everything in order ${onlineOrderId} has another tracking number already, the latest of them ${trackingNumber}`)
 
-export const unknownShipment = (trackingNumber: string) => rejected("SHIPMENT_NOT_FOUND", `/trackingNumber: ${trackingNumber} is not a shipment that the sandbox arranged for this order`)
+export const unknownShipment = (trackingNumber: string) => rejected("SHIPMENT_NOT_FOUND", `${trackingNumber} is not a shipment that the sandbox arranged for this order`)
 export const hasLeft = (trackingNumber: string) => rejected("ALREADY_SHIPPED", `shipment ${trackingNumber} has left; it cannot be cancelled`)
 
 export const badCursor = () => new AdapterError.RequestInvalid({ path: "/cursor", message: "is not a cursor of this shop; send the nextCursor of the page before, unchanged" })

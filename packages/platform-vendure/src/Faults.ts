@@ -82,9 +82,9 @@ export const toReason = ({ errorCode, fulfillmentHandlerError, message, transiti
 const rejected = (code: string, message: string) => new AdapterError.Rejected({ fault: { code, message } })
 
 export const unknownOrder = (code: string) => rejected("UNKNOWN_ORDER", `/onlineOrderId: ${code} is not an order of this channel that was placed`)
-export const unknownProvider = (code: string) => rejected("UNKNOWN_PROVIDER", `/providerCode: ${code} is not a shipping method of this channel; use a code of listShippingProviders`)
-export const unknownLine = (lineId: string) => rejected("UNKNOWN_LINE", `/lines: ${lineId} is not a line of this order`)
-export const tooMany = (lineId: string, left: number) => rejected("TOO_MANY", `/lines: of line ${lineId}, ${left} can still be shipped; send no more`)
+export const unknownProvider = (code: string) => rejected("UNKNOWN_PROVIDER", `${code} is not a shipping method of this channel; use a code of listShippingProviders`)
+export const unknownLine = (lineId: string) => rejected("UNKNOWN_LINE", `${lineId} is not a line of this order`)
+export const tooMany = (lineId: string, left: number) => rejected("TOO_MANY", `of line ${lineId}, ${left} can still be shipped; send no more`)
 export const notShippable = (code: string, state: string) => rejected("NOT_SHIPPABLE", `order ${code} is ${state}; it cannot be shipped`)
 export const nothingLeft = (code: string) => rejected("ALREADY_SHIPPED", `everything in order ${code} is in fulfillments with other tracking numbers already`)
 export const noTracking = (handler: string) =>

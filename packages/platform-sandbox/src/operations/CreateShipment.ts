@@ -24,7 +24,7 @@ const contentsOf = Effect.fnUntraced(function*(
       return article?.productId === productId && (variantId === undefined || article.variantId === variantId)
     })
     let wanted = Quantity.toNumber(quantity)
-    if (mine.length === 0 || wanted === undefined) return yield* Effect.fail(Faults.unknownItem(`/items: ${productId}`))
+    if (mine.length === 0 || wanted === undefined) return yield* Effect.fail(Faults.unknownItem(productId))
     for (const { lineId } of mine) {
       const pieces = Math.min(wanted, left.get(lineId) ?? 0)
       if (pieces === 0) continue

@@ -30,7 +30,7 @@ const contentsOf = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Contents, AdapterError.Reason> {
   const wanted = new Map<string, number>()
   for (const { lineId, quantity } of asked) {
-    if (!left.has(lineId) || quantity === undefined) return yield* Effect.fail(Faults.unknownItem(`/lines: ${lineId}`))
+    if (!left.has(lineId) || quantity === undefined) return yield* Effect.fail(Faults.unknownItem(lineId))
     wanted.set(lineId, (wanted.get(lineId) ?? 0) + quantity)
   }
   for (const [lineId, pieces] of wanted) {
