@@ -126,7 +126,7 @@ export const timeRules = <T extends Times>(
   others: "alone" | "with times"
 ): ReadonlyArray<Table.Rule<T>> => {
   const lacks = (name: keyof Times, other: keyof Times) => ({
-    name: `a window has ${name}`,
+    name: `${other} has ${name} beside it${others === "alone" ? "" : `, unless ${selectors} selects`}`,
     on: "both" as const,
     verdict: "refuse" as const,
     check: (asked: T) =>
@@ -138,7 +138,7 @@ export const timeRules = <T extends Times>(
     lacks("updateTimeStart", "updateTimeEnd"),
     lacks("updateTimeEnd", "updateTimeStart"),
     {
-      name: "a window begins before it ends",
+      name: `a window does not end before it begins${others === "alone" ? `, unless ${selectors} selects` : ""}`,
       on: "both",
       verdict: "refuse",
       check: (asked) => {
@@ -150,7 +150,7 @@ export const timeRules = <T extends Times>(
       }
     },
     {
-      name: "something is selected",
+      name: `${selectors} or both times select`,
       on: "both",
       verdict: "refuse",
       check: (asked) =>

@@ -3,21 +3,22 @@
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { OwnCodes } from "../../src/wire/index.ts"
+import { reasons, unanswered } from "./CodeReasons.ts"
 import type { Described } from "./Model.ts"
 
 export interface Meaning {
   readonly text: string
-  readonly codes: ReadonlyArray<string>
+  readonly codes: ReadonlyArray<{ readonly code: string; readonly when: string }>
 }
 
 const texts: Readonly<Record<OwnCodes.OwnMeaning, string>> = {
-  malformed: "The call itself is wrong. Nothing was done, and a repeat of the same call has the same result",
-  refused: "Nothing was done, for a reason of the business. The text says which",
-  duplicate: "A record of this number exists already. A query shows whether it is the caller's own",
-  "rate-limited": "Too many calls. Nothing was done; wait and repeat",
-  credential: "The id, the signature or a token was not accepted",
-  "passed-on": "The peer behind the server refused with a text of its own, which follows the code",
-  "in-doubt": "The outcome is not known. The call may have been carried out; ask for the record, or repeat the call with the same number"
+  malformed: "**The call itself is wrong.** Nothing was done, and a repeat of the same call has the same result; correct it",
+  refused: "**Refused.** Nothing was done; a repeat helps only when what the text says has changed",
+  duplicate: "**A record of this number exists already.** Nothing was done by this call; a query shows whether it is the caller's own",
+  "rate-limited": "**Too many calls.** Nothing was done; wait as long as `Retry-After` says, and repeat",
+  credential: "**The id, the signature or a token was not accepted.** Nothing was done; correct it, or take a new token, and repeat",
+  "passed-on": "**What is behind the server refused with a text of its own**, which follows the code. Treat it as refused",
+  "in-doubt": "**The outcome is not known**, or a create is carried out later. Ask for the record, or repeat the same call with the same number, after some seconds and then less and less often; a read may be repeated at once"
 }
 
 const ofDocument3 = new Set(["ASN_NOT_EXIST", "ASN_STATE_INVALID", "SERVICE_TYPE_NOT_EXIST", "SKU_NOT_EXIST", "STOCK_NOT_ENOUGH", "TIMESTAMP_EXPIRED", "WAREHOUSE_NOT_EXIST", "AUTH_001", "SYSTEM_ERROR", "CUSTOM_NUMBER_EXIST"])
@@ -56,11 +57,16 @@ const familiesOf = (): ((code: string) => ReadonlySet<Family>) => {
 const families = familiesOf()
 const familyOf: Readonly<Record<string, Family>> = { "warehouse-envelope": "warehouse", gateway: "warehouse", "platform-envelope": "platform", "erp-open-api": "books" }
 
-/** Codes that name the peer behind a server, or that only a server with tokens of its own writes. */
+/** Codes that name the peer behind a server, or are about something that only some protocols have. */
 const onlyFor: ReadonlyArray<readonly [codes: RegExp, protocols: ReadonlyArray<string>]> = [
   [/^WAREHOUSE_(?:FAULT|UNAVAILABLE)$/, ["warehouse-envelope", "gateway"]],
   [/^PLATFORM_(?:FAULT|UNAVAILABLE)$/, ["platform-envelope"]],
-  [/^ERP_(?:FAULT|UNAVAILABLE)$/, ["warehouse-envelope", "platform-envelope", "erp-open-api"]],
+  [/^ERP_(?:FAULT|UNAVAILABLE)$/, ["erp-open-api"]],
+  [/^NOT_SHOWN$/, ["erp-open-api"]],
+  [/^(?:CANCEL_REQUESTED|NOT_CANCELLABLE|NOT_FOUND|ORDER_EXISTS)$/, ["warehouse-envelope", "gateway"]],
+  [/^TOO_MANY$/, ["platform-envelope"]],
+  [/^WAREHOUSE_KEY_UNKNOWN$/, ["gateway"]],
+  [/^(?:API_URL_NOT_ALLOWED|HEADER_INVALID)$/, ["gateway", "platform-envelope"]],
   [/^REFRESH_TOKEN_EXPIRED$/, ["platform-envelope"]]
 ]
 
@@ -72,14 +78,20 @@ const isWrittenBy = (name: string, code: string): boolean => {
   return found.size === 0 || found.has("every") || found.has(familyOf[name]!)
 }
 
+const reasonOf = (code: string): string => {
+  const reason = reasons[code]
+  if (reason === undefined) throw new Error(`CodeReasons.ts does not say when ${code} is answered`)
+  return reason
+}
+
 /** The codes by their meaning, without those that the protocol never writes. */
 export const codesOf = ({ document, name }: Pick<Described, "document" | "name">): ReadonlyArray<Meaning> => {
   const byMeaning = new Map<OwnCodes.OwnMeaning, Array<string>>()
   for (const [code, meaning] of OwnCodes.meanings) {
     if (document === "3" ? notInDocument3.test(code) : ofDocument3.has(code)) continue
-    if (!isWrittenBy(name, code)) continue
+    if (unanswered.has(code) || !isWrittenBy(name, code)) continue
     byMeaning.set(meaning, [...(byMeaning.get(meaning) ?? []), code])
   }
   if (document === "3") byMeaning.set("malformed", ["DATA_INPUT_ERROR", ...(byMeaning.get("malformed") ?? [])])
-  return [...byMeaning].map(([meaning, codes]) => ({ text: texts[meaning], codes: codes.toSorted() }))
+  return [...byMeaning].map(([meaning, codes]) => ({ text: texts[meaning], codes: codes.toSorted().map((code) => ({ code, when: reasonOf(code) })) }))
 }

@@ -18,6 +18,8 @@ interface Fault {
   readonly change?: (request: Transport.Request) => Transport.Request
   /** The caller has failed its authentication too often. */
   readonly isOverLimit?: boolean
+  /** It is answered with an HTTP status of its own, whose body the page shows too. */
+  readonly hasOwnStatus?: boolean
 }
 
 const withHeader = (name: string, value: string) => (request: Transport.Request): Transport.Request => ({ ...request, headers: [...request.headers.filter(([one]) => one !== name), [name, value]] })
@@ -38,19 +40,19 @@ const common = ({ contentTypes, envelope, operations }: Described): ReadonlyArra
   const message = envelope === undefined ? "the body" : `\`${envelope.content}\``
   return [
     { title: "The operation does not exist", method: "noSuchOperation" },
-    { title: "The HTTP method is not POST", change: (request) => ({ ...request, method: "GET" }) },
-    { title: "The content type is another", change: withHeader("content-type", "text/xml") },
-    { title: "The body is larger than 8 MiB", change: (request) => ({ ...request, body: " ".repeat(8 * 1024 * 1024 + 1) }) },
+    { title: "The HTTP method is not POST", hasOwnStatus: true, change: (request) => ({ ...request, method: "GET" }) },
+    { title: "The content type is another", hasOwnStatus: true, change: withHeader("content-type", "text/xml") },
+    { title: "The body is larger than 8 MiB", hasOwnStatus: true, change: (request) => ({ ...request, body: " ".repeat(8 * 1024 * 1024 + 1) }) },
     { title: `${message} is not JSON`, text: "{" },
     { title: `${message} is JSON, but not an object`, text: "[1]" },
     { title: `${message} is empty, and the operation needs members`, method: needing, text: "" },
     { title: `${message} is more than 32 levels deep`, text: deep },
     { title: `${message} has more than 60,000 members and elements`, text: many },
     ...(contentTypes[0] === "application/json"
-      ? [{ title: "A member occurs twice in the body", text: "{\"a\":1,\"a\":2}" }]
-      : [{ title: "A field of the form occurs twice", change: (request: Transport.Request) => ({ ...request, body: `${request.body}&sign=1` }) }]),
+      ? [{ title: "A member occurs twice in the body", hasOwnStatus: true, text: "{\"a\":1,\"a\":2}" }]
+      : [{ title: "A field of the form occurs twice", hasOwnStatus: true, change: (request: Transport.Request) => ({ ...request, body: `${request.body}&sign=1` }) }]),
     { title: "The signature is wrong", change: unsigned },
-    { title: "The signature is wrong, 51st time within 60 s", change: unsigned, isOverLimit: true }
+    { title: "The signature is wrong, 51st time within 60 s", hasOwnStatus: true, change: unsigned, isOverLimit: true }
   ]
 }
 
@@ -82,8 +84,32 @@ const faultsBy: Readonly<Record<string, ReadonlyArray<Fault>>> = {
   ],
   "platform-envelope": [
     { title: "The path and `method` name different operations", method: "getOrder", change: atPath(/getOrder$/, "getProduct") },
+    { title: "A header of the protocol occurs twice with different values", change: (request) => ({ ...request, headers: [...request.headers, ["accessToken", "one"], ["accessToken", "other"]] }) },
+    { title: "`authorJson` cannot be read", change: withHeader("authorJson", "x") },
+    { title: "`apiUrl` is not allowed", change: withHeader("apiUrl", "https://elsewhere.example") },
+    { title: "The account has no shop on the platform", method: "initLogistics", instead: { platform: "OTHER" } },
+    { title: "The account has no shop of this `shopId`", method: "initLogistics", instead: { shopId: 2 } },
+    { title: "`onlineShopId` is that of another shop", method: "initLogistics", instead: { onlineShopId: "S-2" } },
     { title: "A required member is absent, null or `\"\"`", method: "readyToShip", instead: { onlineOrderId: "" } },
-    { title: "The window of time ends before it begins", method: "getOrder", instead: { onlineOrderIdList: undefined, updateTimeStart: 1_767_312_000_000, updateTimeEnd: 1_767_225_600_000 } }
+    { title: "An element of a list is null", method: "getOrder", instead: { onlineOrderIdList: [null] } },
+    { title: "A member has another type", method: "updateInventory", instead: { onlineStock: true } },
+    { title: "A number of a page is a text", method: "getOrder", instead: { pageNo: "1" } },
+    { title: "A code is longer than 255 characters", method: "readyToShip", instead: { trackingNumber: "T".repeat(256) } },
+    { title: "A text has more than 65,536 bytes", method: "cancelLogisticsOrder", instead: { cancelReason: "x".repeat(65_537) } },
+    { title: "A list has more than 10,000 elements", method: "getOrder", instead: { onlineOrderIdList: Array.from({ length: 10_001 }, () => "P-1") } },
+    { title: "A number of an order has a control character", method: "readyToShip", instead: { onlineOrderId: "P\t1" } },
+    { title: "A number is below 0", method: "initLogistics", instead: { shopId: -1 } },
+    { title: "A value is not one of the listed ones", method: "pushAuthorizationInfo", instead: { status: "CLOSED" } },
+    { title: "`webHookUrl` is not https, or has a user", method: "pushAuthorizationInfo", instead: { webHookUrl: "http://erp.example/push" } },
+    { title: "A time cannot be read", method: "getOrder", instead: { updateTimeStart: "soon" } },
+    { title: "A list that must not be empty is", method: "readyToShip", instead: { onlineOrderItemList: [] } },
+    { title: "The window of time ends before it begins", method: "getOrder", instead: { updateTimeStart: 1_767_312_000_000, updateTimeEnd: 1_767_225_600_000 } },
+    { title: "One of the two times is missing", method: "getOrder", instead: { updateTimeEnd: undefined } },
+    { title: "Nothing is selected", method: "getOrder", instead: { onlineOrderIdList: undefined, updateTimeStart: undefined, updateTimeEnd: undefined } },
+    { title: "Neither an order nor a package is named", method: "getTrackingInfo", instead: { onlineOrderId: undefined, packageNumber: undefined } },
+    { title: "Several members are wrong: the first of the table is named in full, the others by their places", method: "readyToShip", instead: { onlineOrderId: undefined, trackingNumber: true } },
+    { title: "A page number is 0", method: "getOrder", instead: { pageNo: 0 } },
+    { title: "A page is larger than 1000", method: "getOrder", instead: { PageSize: 1001 } }
   ],
   "erp-open-api": [
     { title: "The operation belongs to the other path", method: "QUERY_ASN_LIST", change: atPath(/\/asn$/, "/inventory") },
@@ -103,20 +129,29 @@ const refusalIn = (body: string): { readonly code: string; readonly path: string
   return code === undefined ? undefined : { code, path }
 }
 
-const rowOf = (protocol: Described, fault: Fault) => {
-  const { change = (request) => request, instead, isOverLimit, text, title } = fault
+const answerTo = (protocol: Described, fault: Fault): Effect.Effect<Transport.Response> => {
+  const { change = (request) => request, instead, isOverLimit, text } = fault
   const [first] = protocol.operations
   const method = fault.method ?? first!.method
   const operation = protocol.operations.find((one) => one.method === method) ?? unknownOf(first!, method)
   const message = text ?? Json.stringify(withInstead(operation.examples.request, instead))
   const serve = serverOf(protocol, { mayFail: () => Effect.succeed(isOverLimit !== true) })
-  return Effect.map(serve(change(requestOf(protocol, operation, message))), ({ body, status }) => {
+  return serve(change(requestOf(protocol, operation, message)))
+}
+
+const rowOf = (protocol: Described, fault: Fault) => {
+  const { title } = fault
+  return Effect.map(answerTo(protocol, fault), ({ body, status }) => {
     const refusal = refusalIn(body)
     if (refusal === undefined) throw new Error(`${protocol.name}: "${title}" is not refused: ${body}`)
     const { code, path } = refusal
     return `| ${title[0]!.toUpperCase()}${title.slice(1)} | ${status} | \`${code}\` | ${path === "" ? "" : `\`${path}\``} |`
   })
 }
+
+/** The answers to faults that have an HTTP status of their own, each with its title. */
+export const answersWithStatus = (protocol: Described): Effect.Effect<ReadonlyArray<Transport.Response & { readonly title: string }>> =>
+  Effect.forEach(common(protocol).filter(({ hasOwnStatus }) => hasOwnStatus === true), (fault) => Effect.map(answerTo(protocol, fault), (response) => ({ ...response, title: fault.title })))
 
 /** The faults of a protocol as a part of its page. */
 export const faultsOf = (protocol: Described): Effect.Effect<string> =>

@@ -27,13 +27,21 @@ const commentOf = (protocol: string, name: string): string => {
   throw new Error(`option ${name} has no comment`)
 }
 
-/** The options that stand in the tables, one a line. */
-export const optionsOf = (protocol: Described, tables: ReadonlyArray<Table.Table>): string => {
-  const words = tables.flatMap(({ members }) => members.map(({ type }) => wordsOf(type as Table.Type))).join("\n")
-  const names = [...new Set([...words.matchAll(/\(option `(\w+)`\)/g)].map(([, name]) => name!))].toSorted()
-  return names.map((name) => {
-    const values = profiles[protocol.name]!.options[name]
-    if (!Array.isArray(values)) throw new Error(`option ${name} of ${protocol.name} has no list of values`)
-    return `- \`${name}\`: ${values.map((value, at) => `\`${value}\`${at === 0 ? " (default)" : ""}`).join(" or ")}. ${commentOf(protocol.name, name)}`
-  }).join("\n")
+const valuesOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map((one, at) => `\`${one}\`${at === 0 ? " (default)" : ""}`).join(" or ")
+  const { count, isAnyCase, text } = value as { readonly count?: string; readonly text?: string; readonly isAnyCase?: boolean }
+  if (count !== undefined) return `a number from 1 to 1000, ${count} by default`
+  return `${text === "" ? "nothing" : `\`${text}\``} (default) or ${isAnyCase === true ? "the same in another letter case" : "any text"}`
+}
+
+/** The options that the tables name, in forms and in names of members, and those of `variants`; one a line. */
+export const optionsOf = (protocol: Described, tables: ReadonlyArray<Table.Table>, variants: string): string => {
+  const { options } = profiles[protocol.name]!
+  const members = tables.flatMap((table) => table.members)
+  const words = members.map(({ type }) => wordsOf(type as Table.Type)).join("\n")
+  const inForms = [...words.matchAll(/\(option `(\w+)`\)/g)].map(([, name]) => name!)
+  const inNames = members.flatMap(({ named, namedBy }) => [named?.name ?? [], namedBy ?? []].flat())
+  const inVariants = [...variants.matchAll(/([\w-]+)\.(\w+) = /g)].flatMap(([, name = "", option = ""]) => (name === protocol.name || name === "profile") && option in options ? [option] : [])
+  return [...new Set([...inForms, ...inNames, ...inVariants])].toSorted()
+    .map((name) => `- \`${name}\`: ${valuesOf(options[name])}. ${commentOf(protocol.name, name)}`).join("\n")
 }

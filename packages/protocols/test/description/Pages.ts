@@ -9,6 +9,7 @@ import type { Table } from "../../src/wire/index.ts"
 import { codesOf } from "./Codes.ts"
 import { closure, type Described, exampleSecret, type Ids, idsOf, notesOf, type Operation } from "./Model.ts"
 import { optionsOf } from "./Options.ts"
+import * as Texts from "./PageTexts.ts"
 import { printed } from "./OpenApi.ts"
 import { folder, requirements } from "./Requirements.ts"
 import { alsoRead, wordsOf } from "./Schemas.ts"
@@ -41,14 +42,26 @@ export const partsOf = (protocol: Described, page: string) => {
 
   const rowOf = (table: Table.Table, member: Table.Member, method: string | undefined): string => {
     const type = member.type as Table.Type
-    const other = [...new Set([...(member.also ?? []), ...Object.values(member.named?.forms ?? {})])].map((name) => `the name \`${name}\``)
+    const byOption = new Set(Object.values(member.named?.forms ?? {}))
+    const other = [...new Set([...(member.also ?? []), ...byOption])].map((name) => `the name \`${name}\`${byOption.has(name) ? ` (option \`${member.named!.name}\`)` : ""}`)
     const read = [...(member.isAnyCase === true ? ["the name in any letter case"] : []), ...other, ...alsoRead(type)]
     const own = ids.of(table, member, method)
-    return `| \`${member.name}\` | ${needOf(member)} | ${cell(wordsOf(type))} | ${cell(read.join("; "))} | ${cell(notesOf(own).join(". "))} | ${own.join(" ")} |`
+    const absent = typeof member.absent === "number" || typeof member.absent === "string" ? [`without it: ${member.absent}`] : []
+    return `| \`${member.name}\` | ${needOf(member)} | ${cell(wordsOf(type))} | ${cell(read.join("; "))} | ${cell([...absent, ...notesOf(own)].join(". "))} | ${own.join(" ")} |`
+  }
+
+  /** The operations and callbacks whose messages have a table. */
+  const usersOf = (table: Table.Table): ReadonlyArray<string> => everything.filter(({ answer, request }) => closure([request, answer]).includes(table)).map(({ method }) => method)
+  const all = closure(everything.flatMap(({ answer, request }) => [request, answer]))
+
+  /** The name of a table, and where it is used if another table has the same name. */
+  const titleOf = (table: Table.Table): string => {
+    const [first = table] = all.filter(({ name }) => name === table.name)
+    return first === table || !all.includes(table) ? `**${table.name}**` : `**${table.name}** in ${usersOf(table).map((method) => `\`${method}\``).join(", ")}`
   }
 
   const tableOf = (table: Table.Table, method?: string): string => [
-    `**${table.name}**`,
+    titleOf(table),
     "",
     ...(table.members.length === 0 ? ["It has no member."] : [
       "| Member | Need | Written as | Also read | Notes | Requirements |",
@@ -135,19 +148,22 @@ export const partsOf = (protocol: Described, page: string) => {
   /** The policies about a section of the page and those that its other parts cite, by their numbers. */
   const policies = (words: string): string => {
     const cited = citedIn(words)
-    const all = rowsOf("open-points.md", () => true, 2).toSorted(([one = ""], [other = ""]) => Number(one.slice(2)) - Number(other.slice(2)))
-    const own = all.filter(([id = "", , places = ""]) => isHere(places) || cited.has(id))
+    const rows = rowsOf("open-points.md", () => true, 2).toSorted(([one = ""], [other = ""]) => Number(one.slice(2)) - Number(other.slice(2)))
+    const own = rows.filter(([id = "", , places = ""]) => isHere(places) || cited.has(id))
     const lines = own.map(([id = "", point = "", , policy = ""]) => `- **${id}** ${point}. ${policy}`)
     const here = new Set(own.map(([id]) => id))
-    const elsewhere = all.map(([id = ""]) => id).filter((id) => citedIn(lines.join(" ")).has(id) && !here.has(id))
+    const elsewhere = rows.map(([id = ""]) => id).filter((id) => citedIn(lines.join(" ")).has(id) && !here.has(id))
     return [...lines, ...(elsewhere.length === 0 ? [] : ["", `Policies of other protocols that these name stand in [open points](open-points.md): ${elsewhere.join(", ")}.`])].join("\n")
   }
 
-  const codes = (): string => [
-    "| Meaning | Codes |",
-    "| --- | --- |",
-    ...codesOf(protocol).map(({ codes: all, text }) => `| ${text}. | ${all.map((code) => `\`${code}\``).join(", ")} |`)
-  ].join("\n")
+  const codes = (): string =>
+    codesOf(protocol).map(({ codes: rows, text }) => [
+      `${text}:`,
+      "",
+      "| Code | When it is answered |",
+      "| --- | --- |",
+      ...rows.map(({ code, when }) => `| \`${code}\` | ${cell(when)} |`)
+    ].join("\n")).join("\n\n")
 
   /** The signature of the first example, computed from its text by the rules of the page alone. */
   const signature = (): string => {
@@ -176,8 +192,11 @@ export const partsOf = (protocol: Described, page: string) => {
     statements,
     variants,
     codes,
-    options: () => optionsOf(protocol, closure(everything.flatMap(({ answer, request }) => [request, answer]))),
+    options: () => optionsOf(protocol, all, variants()),
     envelope,
+    values: () => Texts.values(protocol),
+    statuses: () => Texts.statuses(protocol),
+    words: Texts.words,
     failure: () => tableOf(protocol.failure),
     signature,
     operations: (path) => operations(path === "" ? protocol.operations : protocol.operations.filter((operation) => operation.path.endsWith(path))),

@@ -9,7 +9,7 @@ import * as Profile from "../../src/platform-envelope/Profile.ts"
 import * as Signature from "../../src/platform-envelope/Signature.ts"
 import { rows } from "../platform-envelope/rows.ts"
 import { subjects } from "../platform-envelope/samples.ts"
-import { type Described, exampleSecret, type Operation } from "./Model.ts"
+import { type Described, exampleSecret, type Instead as InsteadOf, type Operation, withInstead } from "./Model.ts"
 
 const summaries: Readonly<Record<string, string>> = {
   getToken: "Exchanges an authorization code for tokens",
@@ -45,10 +45,27 @@ const answerOf = (method: string): Json.JsonObject => {
   return answer
 }
 
-/** The first page of one, in place of the second of two. */
-const firstPage: Readonly<Record<string, { readonly request: Json.JsonObject; readonly answer: Json.JsonObject }>> = {
-  getOrder: { request: { pageNo: 1 }, answer: { currentPageNo: 1, pageCount: 1 } },
-  getProduct: { request: { pageNo: 1 }, answer: { currentPageNo: 1, pageCount: 1 } }
+const statusOf = (onlineStatus: string, onlineStatusCn: string, onlineStatusEn: string): Json.JsonObject => ({ onlineStatus, onlineStatusCn, onlineStatusEn })
+
+/** An order that was paid online has nothing to collect. */
+const paidOnline = withInstead(sampleOf("order"), { codPayAmount: undefined })
+
+interface Instead {
+  readonly request?: InsteadOf
+  readonly answer?: InsteadOf
+}
+
+/** Members that differ from the samples, which have every member: an ordinary call, and its ordinary answer. */
+const ordinary: Readonly<Record<string, Instead>> = {
+  getOrder: { request: { onlineOrderIdList: undefined, pageNo: 1 }, answer: { currentPageNo: 1, pageCount: 1, orderInfoList: [paidOnline] } },
+  getProduct: {
+    request: { onlineSkuId: undefined, updateTimeStart: undefined, updateTimeEnd: undefined, pageNo: 1 },
+    answer: { currentPageNo: 1, pageCount: 1, itemInfoList: [{ ...sampleOf("product"), onlineSkuStatus: "ON_SALE", onlineSkuStock: 5 }] }
+  },
+  pushAuthorizationInfo: { request: { status: "UNLOCK" } },
+  getOrderOnlineStatus: { answer: { cancelStatusList: [statusOf("CANCELLED", "已取消", "Cancelled")] } },
+  getProductStatus: { answer: { statusList: [statusOf("ON_SALE", "在售", "On sale"), statusOf("OFF_SALE", "下架", "Off sale")] } },
+  updateInventory: { request: { onlineStock: 5 }, answer: { failureList: [] } }
 }
 
 const all = [Tokens.getToken, Tokens.refreshToken, ...Messages.all]
@@ -60,8 +77,8 @@ const operationOf = ({ answer, method, request }: (typeof all)[number]): Operati
   request,
   answer,
   examples: {
-    request: { ...sampleOf(method), ...firstPage[method]?.request },
-    answer: { success: true, ...answerOf(method), ...firstPage[method]?.answer }
+    request: withInstead(sampleOf(method), ordinary[method]?.request),
+    answer: withInstead({ success: true, ...answerOf(method) }, ordinary[method]?.answer)
   }
 })
 
@@ -74,7 +91,7 @@ export const platformEnvelope: Described = {
   document: "2",
   family: "P",
   operations: all.toSorted((one, other) => Object.keys(summaries).indexOf(one.method) - Object.keys(summaries).indexOf(other.method)).map(operationOf),
-  callbacks: [{ method: PushOrder.method, summary: "Pushes an order to the ERP", path: "/extApi/platform/pushOrder", request: PushOrder.request, answer: PushOrder.answer, examples: { request: sampleOf("pushOrder"), answer: { success: true, ...instead["pushOrder"] } } }],
+  callbacks: [{ method: PushOrder.method, summary: "Pushes an order to the ERP", path: "/extApi/platform/pushOrder", request: PushOrder.request, answer: PushOrder.answer, examples: { request: withInstead(sampleOf("pushOrder"), { codPayAmount: undefined }), answer: { success: true, ...instead["pushOrder"] } } }],
   contentTypes: ["application/x-www-form-urlencoded"],
   headers: [
     { name: "accessToken", isRequired: false, description: "The token of the shop; sent with every call but getToken. Not signed." },

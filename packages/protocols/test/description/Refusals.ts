@@ -4,7 +4,7 @@
 import { Json, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { unsigned } from "./Faults.ts"
+import { answersWithStatus, unsigned } from "./Faults.ts"
 import type { Described, Operation } from "./Model.ts"
 import { requestOf, serverOf } from "./Served.ts"
 
@@ -31,8 +31,8 @@ const refusedBy: Readonly<Record<string, ReadonlyArray<Refused>>> = {
   ],
   "platform-envelope": [
     { title: "A required member is missing", method: "readyToShip", instead: { onlineOrderId: undefined } },
-    { title: "The window of time ends before it begins", method: "getOrder", instead: { onlineOrderIdList: undefined, updateTimeStart: 1_767_312_000_000, updateTimeEnd: 1_767_225_600_000 } },
-    { title: "The window has no end", method: "getOrder", instead: { onlineOrderIdList: undefined, updateTimeEnd: undefined } },
+    { title: "The window of time ends before it begins", method: "getOrder", instead: { updateTimeStart: 1_767_312_000_000, updateTimeEnd: 1_767_225_600_000 } },
+    { title: "The window has no end", method: "getOrder", instead: { updateTimeEnd: undefined } },
     { title: "The signature is wrong", method: "getOrder", change: unsigned }
   ],
   "erp-open-api": [
@@ -51,9 +51,17 @@ const answerTo = (protocol: Described, operation: Operation, { change = (request
     `${title} (\`${operation.method}\`): HTTP ${status}\n\n\`\`\`json\n${withoutIds(body)}\n\`\`\``)
 }
 
+/** The refusals of which HTTP tells too, with the header fields that belong to them. */
+const withStatus = (protocol: Described) =>
+  Effect.map(answersWithStatus(protocol), (answers) => answers.map(({ body, headers, status, title }) => {
+    const fields = headers.flatMap(([name, value]) => (name === "content-type" ? [] : [`\`${name}: ${value}\``]))
+    return `${title}: HTTP ${[status, ...fields].join(", ")}\n\n\`\`\`json\n${withoutIds(body)}\n\`\`\``
+  }))
+
 /** The refusals of a protocol as a part of its page. */
 export const refusalsOf = (protocol: Described): Effect.Effect<string> =>
-  Effect.andThen(TestClock.setTime(1_767_225_600_000), Effect.map(
-    Effect.forEach(refusedBy[protocol.name]!, (refused) => answerTo(protocol, protocol.operations.find(({ method }) => method === refused.method)!, refused)),
-    (texts) => texts.join("\n\n")
-  ))
+  Effect.gen(function*() {
+    yield* TestClock.setTime(1_767_225_600_000)
+    const refused = yield* Effect.forEach(refusedBy[protocol.name]!, (one) => answerTo(protocol, protocol.operations.find(({ method }) => method === one.method)!, one))
+    return [...refused, ...(yield* withStatus(protocol))].join("\n\n")
+  })

@@ -61,6 +61,9 @@ const objectOf = (type: Table.ObjectType, schemaOfTable: SchemaOfTable): JsonSch
   return alternatives.length === 0 ? found : { anyOf: [found, ...alternatives] }
 }
 
+/** The largest value of a whole number, also where it is a limit of every server. */
+const mostOf = ({ limit, max }: Table.WholeType): number | undefined => limit === undefined ? max : Context.limits[limit]
+
 /** The schema of all values that are read for a type. `only` takes one of the values of a boolean. */
 export const schemaOf = (type: Table.Type, schemaOfTable: SchemaOfTable, only?: boolean): JsonSchema => {
   switch (type.kind) {
@@ -77,7 +80,7 @@ export const schemaOf = (type: Table.Type, schemaOfTable: SchemaOfTable, only?: 
       return {
         type: type.texts === true ? ["integer", "string"] : "integer",
         ...(type.min !== undefined && { minimum: type.min }),
-        ...(type.max !== undefined && { maximum: type.max }),
+        ...(mostOf(type) !== undefined && { maximum: mostOf(type) }),
         ...(type.texts === true && { pattern: wholeText })
       }
     case "numberId":
@@ -139,7 +142,7 @@ export const wordsOf = (type: Table.Type): string => {
     case "balance":
       return `a quantity of up to 38 digits, as ${spelled[type.written]}${by(type.option)}`
     case "whole":
-      return `a whole number${type.min === undefined ? "" : ` from ${type.min}`}${type.max === undefined ? "" : ` to ${type.max}`}`
+      return `a whole number${type.min === undefined ? "" : ` from ${type.min}`}${mostOf(type) === undefined ? "" : ` to ${mostOf(type)}`}, as a number`
     case "numberId":
       return "the digits of an id, as a number"
     case "numberOrText":
@@ -181,6 +184,8 @@ export const alsoRead = (type: Table.Type): ReadonlyArray<string> => {
       return ["a number and a text of its digits"]
     case "numberId":
       return ["a text of digits"]
+    case "whole":
+      return type.texts === true ? ["a text of its digits"] : []
     case "instant":
     case "day":
       return ["13 or 10 digits, as a number or a text", "date texts with `-` or `/`, with or without a time and a zone"]
@@ -197,6 +202,7 @@ export const alsoRead = (type: Table.Type): ReadonlyArray<string> => {
     case "list":
       return [
         ...(type.written === "object" ? ["a list of one"] : type.single === true ? ["one element without the list"] : []),
+        ...(type.skipInvalidItems === true ? ["an element that cannot be read is left out, and reported"] : []),
         ...(type.pick === undefined ? [] : [`objects with the member ${type.pick} as elements`]),
         ...(type.short === undefined ? [] : [`a text as an element, which stands for \`${JSON.stringify({ [type.short.member]: "the text", ...type.short.rest })}\``])
       ]

@@ -5,7 +5,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readFileSync, writeFileSync } from "node:fs"
+import { OwnCodes } from "../../src/wire/index.ts"
 import { protocols } from "./All.ts"
+import { reasons, unanswered } from "./CodeReasons.ts"
 import { faultsOf } from "./Faults.ts"
 import { filled } from "./Pages.ts"
 import { refusalsOf } from "./Refusals.ts"
@@ -47,5 +49,17 @@ describe.each(protocols)("the page of $name", (protocol) => {
     assert.deepStrictEqual(missing, [])
     const headings = new Set([...page.matchAll(/^#+ (\S+)$/gm)].map(([, name]) => name))
     assert.deepStrictEqual([...protocol.operations, ...protocol.callbacks].map(({ method }) => method).filter((method) => !headings.has(method)), [])
+  })
+})
+
+describe("the codes of our servers", () => {
+  it("each have a sentence that says when they are answered, or why they never are", () => {
+    const sentences = [...Object.keys(reasons), ...unanswered.keys()]
+    assert.deepStrictEqual(sentences.toSorted(), [...OwnCodes.meanings.keys(), "DATA_INPUT_ERROR"].toSorted())
+  })
+
+  it("each stand on the page of a protocol unless they are never answered", () => {
+    const text = Object.values(pages).map((file) => readFileSync(new URL(file, folder), "utf8")).join("\n")
+    assert.deepStrictEqual(Object.keys(reasons).filter((code) => !text.includes(`| \`${code}\` | `)), [])
   })
 })

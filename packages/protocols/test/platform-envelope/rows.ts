@@ -349,14 +349,14 @@ export const rows: ReadonlyArray<Law.Row> = [
 ]
 
 export const rules: ReadonlyArray<Law.RuleRow> = [
-  { ids: "P-213", message: "getOrder", rule: "a window has updateTimeStart", broken: { updateTimeStart: undefined }, path: "/updateTimeStart", reader: "refuses" },
-  { ids: "P-213", message: "getOrder", rule: "a window has updateTimeEnd", broken: { updateTimeEnd: undefined }, path: "/updateTimeEnd", reader: "refuses" },
-  { ids: "P-208 P-209", message: "getOrder", rule: "a window begins before it ends", broken: { onlineOrderIdList: undefined, updateTimeStart: 1767400000000 }, path: "/updateTimeStart", reader: "refuses" },
-  { ids: "P-212", message: "getOrder", rule: "something is selected", broken: { onlineOrderIdList: undefined, updateTimeStart: undefined, updateTimeEnd: undefined }, path: "/updateTimeStart", reader: "refuses" },
-  { ids: "P-265", message: "getProduct", rule: "a window has updateTimeStart", broken: { onlineItemId: undefined, onlineSkuId: undefined, updateTimeStart: undefined }, path: "/updateTimeStart", reader: "refuses" },
-  { ids: "P-266", message: "getProduct", rule: "a window has updateTimeEnd", broken: { onlineItemId: undefined, onlineSkuId: undefined, updateTimeEnd: undefined }, path: "/updateTimeEnd", reader: "refuses" },
-  { ids: "P-261 P-262", message: "getProduct", rule: "a window begins before it ends", broken: { updateTimeStart: 1767400000000 }, path: "/updateTimeStart", reader: "refuses" },
-  { ids: "P-265 P-266", message: "getProduct", rule: "something is selected", broken: { onlineItemId: undefined, onlineSkuId: undefined, updateTimeStart: undefined, updateTimeEnd: undefined }, path: "/updateTimeStart", reader: "refuses" },
+  { ids: "P-213", message: "getOrder", rule: "updateTimeEnd has updateTimeStart beside it", broken: { updateTimeStart: undefined }, path: "/updateTimeStart", reader: "refuses" },
+  { ids: "P-213", message: "getOrder", rule: "updateTimeStart has updateTimeEnd beside it", broken: { updateTimeEnd: undefined }, path: "/updateTimeEnd", reader: "refuses" },
+  { ids: "P-208 P-209", message: "getOrder", rule: "a window does not end before it begins, unless onlineOrderIdList selects", broken: { onlineOrderIdList: undefined, updateTimeStart: 1767400000000 }, path: "/updateTimeStart", reader: "refuses" },
+  { ids: "P-212", message: "getOrder", rule: "onlineOrderIdList or both times select", broken: { onlineOrderIdList: undefined, updateTimeStart: undefined, updateTimeEnd: undefined }, path: "/updateTimeStart", reader: "refuses" },
+  { ids: "P-265", message: "getProduct", rule: "updateTimeEnd has updateTimeStart beside it, unless onlineItemId or onlineSkuId selects", broken: { onlineItemId: undefined, onlineSkuId: undefined, updateTimeStart: undefined }, path: "/updateTimeStart", reader: "refuses" },
+  { ids: "P-266", message: "getProduct", rule: "updateTimeStart has updateTimeEnd beside it, unless onlineItemId or onlineSkuId selects", broken: { onlineItemId: undefined, onlineSkuId: undefined, updateTimeEnd: undefined }, path: "/updateTimeEnd", reader: "refuses" },
+  { ids: "P-261 P-262", message: "getProduct", rule: "a window does not end before it begins", broken: { updateTimeStart: 1767400000000 }, path: "/updateTimeStart", reader: "refuses" },
+  { ids: "P-265 P-266", message: "getProduct", rule: "onlineItemId or onlineSkuId or both times select", broken: { onlineItemId: undefined, onlineSkuId: undefined, updateTimeStart: undefined, updateTimeEnd: undefined }, path: "/updateTimeStart", reader: "refuses" },
   { ids: "P-347", message: "getTrackingInfo", rule: "an order or a package is named", broken: { onlineOrderId: undefined, packageNumber: undefined }, path: "/onlineOrderId", reader: "refuses" },
   { ids: "P-199", message: "pushAuthorizationInfo", rule: "webHookUrl is a secure address", broken: { webHookUrl: "nowhere" }, path: "/webHookUrl", reader: "refuses" },
   { ids: "P-127", message: "LabelData", rule: "a PDF is Base64", broken: { labelData: "no Base64!" }, path: "/labelData", reader: "refuses" },
