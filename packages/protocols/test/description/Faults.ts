@@ -118,10 +118,11 @@ const faultsBy: Readonly<Record<string, ReadonlyArray<Fault>>> = {
   ]
 }
 
-const unknownOf = (first: Operation, method: string): Operation => ({ ...first, method, path: first.path.replace(/\/[^/]*$/, (last) => (last === `/${first.method}` ? `/${method}` : last)) })
+/** An operation that does not exist, at the path and under the name of the first one. */
+export const unknownOf = (first: Operation, method: string): Operation => ({ ...first, method, path: first.path.replace(/\/[^/]*$/, (last) => (last === `/${first.method}` ? `/${method}` : last)) })
 
 /** The code of a refusal and the pointer behind it, wherever the protocol writes them. */
-const refusalIn = (body: string): { readonly code: string; readonly path: string } | undefined => {
+export const refusalIn = (body: string): { readonly code: string; readonly path: string } | undefined => {
   const { errorCode, errorMsg, message } = JSON.parse(body) as Readonly<Record<string, string | undefined>>
   const text = errorMsg ?? message ?? ""
   if (errorCode !== undefined && errorCode !== "") return { code: errorCode, path: /(?:^|: )(\/[\w/]+)/.exec(text)?.[1] ?? "" }
