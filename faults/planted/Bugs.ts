@@ -87,7 +87,7 @@ export const bugs = {
       { file: "contracts/warehouse/Events.ts", find: "committed(progress.asnNumber, receiving.progress(source, progress))", put: "receiving.progress(source, progress)" },
       {
         file: "contracts/warehouse/Events.ts",
-        find: "usualOr(() => ownOf(connection, event.progress.asnNumber), usualBatches.take(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>",
+        find: "usualOr(() => ownOf(connection, event.progress.asnNumber), takeUsualBatch(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>",
         put: "(ofOwner(owner, ({ own, row, source }) =>"
       },
       {

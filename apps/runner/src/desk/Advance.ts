@@ -8,23 +8,18 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../Composition.ts"
 import type { OrderDesk } from "../composition/Desk.ts"
-import { Connections } from "../connection/Connections.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
 import { opener } from "../contracts/platform/OrderContent.ts"
 import { reach } from "../engine/Failpoint.ts"
-import { Restored } from "../engine/RestoreMode.ts"
-import { Intents } from "../intents/Intents.ts"
-import { Mapping } from "../mapping/NameMapping.ts"
-import { Database, type DatabaseFailed } from "../store/Database.ts"
-import { Vault } from "../store/Vault.ts"
+import type { DatabaseFailed } from "../store/Database.ts"
 import * as Carriers from "./Carriers.ts"
 import * as Coverage from "./Coverage.ts"
 import { warehousesFor } from "./WarehouseChoice.ts"
-import * as DeskRows from "./DeskRows.ts"
+import type * as DeskRows from "./DeskRows.ts"
+import { type DeskServices, services } from "./DeskServices.ts"
 import * as DeskTable from "./DeskTable.ts"
 import * as LabelledParts from "./LabelledParts.ts"
 import * as Locations from "./Locations.ts"
-import * as Needs from "./Needs.ts"
 import * as OrderReads from "./OrderReads.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Parcels from "./Parcels.ts"
@@ -41,10 +36,7 @@ const minute = 60_000
 const mostAttempts = 6
 
 /** What people have decided about parts of an order. */
-const acceptances = (db: Database["Service"], placing: Placing.Placing, shippedPieces: ShippedPieces.ShippedPieces) => {
-  const rows = DeskRows.make(db)
-  const needs = Needs.make(db)
-
+const acceptances = ({ db, needs, rows }: DeskServices, placing: Placing.Placing, shippedPieces: ShippedPieces.ShippedPieces) => {
   /** A person has decided that refused parts are placed anew although their warehouses may have them. */
   const giveUpRefused = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
     const refused = order.isReleased ? parts.filter(({ state }) => state === "refused") : []
@@ -88,9 +80,7 @@ const acceptances = (db: Database["Service"], placing: Placing.Placing, shippedP
 }
 
 /** When and how an order is tried again that could not be worked on. */
-const retries = (db: Database["Service"], { note, settle }: Placing.Placing) => {
-  const rows = DeskRows.make(db)
-
+const retries = ({ note, rows }: DeskServices, { settle }: Placing.Placing) => {
   /** When an order is tried again, later each time. */
   const laterTime = ({ attempt }: DeskRows.DeskOrder) =>
     Effect.map(Clock.currentTimeMillis, (now) => now + Math.min(5 * minute, 1000 * 2 ** Math.min(attempt + 1, 20)))
@@ -121,26 +111,20 @@ const retries = (db: Database["Service"], { note, settle }: Placing.Placing) => 
 }
 
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
-  const db = yield* Database
-  const connections = yield* Connections
-  const mapping = yield* Mapping
+  const used = yield* services
+  const { connections, db, mapping, needs, restored, rows } = used
   const names = NameTranslation.make(mapping)
-  const rows = DeskRows.make(db)
-  const needs = Needs.make(db)
   const shippedPieces = yield* ShippedPieces.make
-  const open = opener(yield* Vault)
+  const open = opener(used.vault)
   const placing = yield* Placing.make(desk)
-  const { giveUpRefused, acceptLeft } = acceptances(db, placing, shippedPieces)
-  const { failed, postpone, withoutCarriers } = retries(db, placing)
-  const restored = yield* Restored
+  const { giveUpRefused, acceptLeft } = acceptances(used, placing, shippedPieces)
+  const { failed, postpone, withoutCarriers } = retries(used, placing)
   const labelled = yield* LabelledParts.make(desk, placing)
-  const step = Steps.make({ db, placing, withdraw: yield* Withdrawing.make(placing) })
+  const step = Steps.make({ rows, placing, withdraw: yield* Withdrawing.make(placing) })
   const told = ParcelNotices.make({
-    db,
-    intents: yield* Intents,
+    ...used,
     carriers: Carriers.make(connections, mapping),
-    locationOf: (shop, warehouse) => Effect.map(mapping.names(shop), (known) => Locations.locationOf(desk, known, shop.scope, warehouse)),
-    note: placing.note
+    locationOf: (shop, warehouse) => Effect.map(mapping.names(shop), (known) => Locations.locationOf(desk, known, shop.scope, warehouse))
   })
 
   /** Tells the shop of parcels, and keeps what the order needs of the books. Returns what is known of the order then. */

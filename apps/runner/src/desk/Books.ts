@@ -1,18 +1,15 @@
 /**
  * The books of the order desk: what is available, and what orders have reserved.
  */
-import { AdapterError, Decimal, ErpV1, OutboundOrder, Quantity, Sku } from "@crossdock/core"
+import { type AdapterError, Decimal, ErpV1, OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { Connections } from "../connection/Connections.ts"
-import * as PageWalk from "../engine/PageWalk.ts"
 import type { Available } from "./Division.ts"
 import { type OrderLine, piecesBySku } from "./OrderFacts.ts"
+import * as StockReads from "./stock/StockReads.ts"
 
 type Failed = AdapterError.AdapterError
 type Some = readonly [string, ...ReadonlyArray<string>]
-
-/** How many balances are read at once. */
-const atOnce = 200
 
 const keyOf = (warehouse: string, sku: string): string => JSON.stringify([warehouse, sku])
 
@@ -35,12 +32,8 @@ export interface Document {
 export const make = (connections: Connections["Service"], id: string) => ({
   /** What warehouses have of some SKUs, by their names in the books. */
   available: Effect.fnUntraced(function*(skus: Some, warehouseNames: Some): Effect.fn.Return<Available, Failed> {
-    const figures = new Map<string, number>()
-    const balances = yield* PageWalk.all(
-      (page) => connections.invoke(id, ErpV1.ListStockBalances, { skus, warehouseNames, limit: atOnce, ...page }),
-      () => new AdapterError.AdapterError({ adapter: id, operation: ErpV1.ListStockBalances.name, reason: new AdapterError.ResponseInvalid({ cause: "its pages do not end: a cursor was repeated, or there are too many" }) })
-    )
-    for (const { available, sku, warehouseName } of balances) figures.set(keyOf(warehouseName, sku), Math.floor(Number(Decimal.toText(available))))
+    const balances = yield* StockReads.balances(connections, id, warehouseNames, false, skus)
+    const figures = new Map(balances.map(({ available, sku, warehouseName }) => [keyOf(warehouseName, sku), Math.floor(Number(Decimal.toText(available)))]))
     return (warehouse, sku) => figures.get(keyOf(warehouse, sku)) ?? 0
   }),
 

@@ -12,13 +12,11 @@ import * as Semaphore from "effect/Semaphore"
 import type { Composed } from "../Composition.ts"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Refusal } from "../engine/Refusal.ts"
-import { Restored } from "../engine/RestoreMode.ts"
-import { Intents } from "../intents/Intents.ts"
 import * as DeskMetrics from "../metrics/DeskMetrics.ts"
 import type { Job } from "../jobs/Jobs.ts"
-import { Database, type DatabaseFailed } from "../store/Database.ts"
+import type { DatabaseFailed } from "../store/Database.ts"
 import * as Advance from "./Advance.ts"
-import * as DeskRows from "./DeskRows.ts"
+import { services } from "./DeskServices.ts"
 import * as DueRows from "./DueRows.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
 import * as Inspections from "./Inspections.ts"
@@ -73,16 +71,13 @@ const working = <A>(work: (working: Working) => Effect.Effect<A, DatabaseFailed>
     Effect.raceFirst(work(map), Effect.andThen(FiberMap.join(map), Effect.never))))
 
 const make = Effect.fnUntraced(function*(desk: OrderDesk) {
-  const db = yield* Database
-  const intents = yield* Intents
-  const rows = DeskRows.make(db)
+  const { db, intents, restored, rows } = yield* services
   const due = DueRows.make(db)
   yield* intents.whenEnded(WarehouseV1.CreateOutboundOrder.name, yield* PartEnds.make(desk))
   yield* intents.whenEnded(PlatformV1.CreateShipment.name, yield* ShopShipments.ends)
   yield* intents.whenEnded(PlatformV1.ReportOutgoingParcel.name, ParcelNotices.ends(db))
 
   const advance = yield* Advance.make(desk)
-  const restored = yield* Restored
   const ofNode = yield* slots
 
   let isTaken = false

@@ -64,21 +64,7 @@ export type Value<F extends Field> = (typeof fields)[F][number]
 export type Situation = { readonly [F in Field]: Value<F> }
 export type Pattern = { readonly [F in Field]?: ReadonlyArray<Value<F>> }
 
-export type Step =
-  | "withdraw"
-  | "waitForCarriers"
-  | "keepPersonsHold"
-  | "holdFinished"
-  | "holdRefused"
-  | "wait"
-  | "settleLabels"
-  | "lookAgain"
-  | "settleShipments"
-  | "settleShipped"
-  | "end"
-  | "hold"
-  | "holdAsBefore"
-  | "place"
+export type Step = keyof typeof stepTexts
 
 export interface Row {
   readonly name: string
@@ -106,8 +92,13 @@ const served = (more: Pattern): ReadonlyArray<Pattern> => [
   { shop: wanted, open: ["none", "nothing"], placed: ["gone", "live"], ...more }
 ]
 
-/** What each step does, and the causes for which the order may be held then, for people. */
-export const steps: Readonly<Record<Step, { readonly does: string; readonly causes?: ReadonlyArray<Cause> }>> = {
+/** What a step does, and the causes for which the order may be held then, for people. */
+interface StepText {
+  readonly does: string
+  readonly causes?: ReadonlyArray<Cause>
+}
+
+const stepTexts = {
   withdraw: { does: "asks the warehouses not to ship; the order is held while one does not answer, or does not cancel", causes: ["change"] },
   waitForCarriers: { does: "asks the shop again later", causes: ["carriers"] },
   keepPersonsHold: { does: "goes on holding the order", causes: ["person"] },
@@ -122,7 +113,9 @@ export const steps: Readonly<Record<Step, { readonly does: string; readonly caus
   hold: { does: "holds the order" },
   holdAsBefore: { does: "goes on holding the order", causes: ["refused", "label", "restored"] },
   place: { does: "reserves the pieces and sends orders to warehouses", causes: ["noRule", "rule", "stock", "nothingToShip", "payment", "link", "number", "label"] }
-}
+} as const satisfies Readonly<Record<string, StepText>>
+
+export const steps: Readonly<Record<Step, StepText>> = stepTexts
 
 /** What becomes of the order: the first row that matches. */
 export const rows: ReadonlyArray<Row> = [

@@ -5,20 +5,17 @@ import { OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import { FulfilmentRecord } from "../fulfilment/ShippedGoods.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { Connections } from "../connection/Connections.ts"
 import * as ErpMessages from "../contracts/warehouse/ErpMessages.ts"
 import * as OrderEvents from "../contracts/warehouse/OrderEvents.ts"
 import * as ReportDecision from "../contracts/warehouse/ReportDecision.ts"
 import * as ReportNotes from "../contracts/warehouse/ReportNotes.ts"
 import * as StoredFulfilment from "../contracts/warehouse/StoredFulfilment.ts"
 import { Refusal } from "../engine/Refusal.ts"
-import { Mapping } from "../mapping/NameMapping.ts"
 import { Reactions } from "../outbox/Reactions.ts"
 import { entityOf } from "../records/Kinds.ts"
-import { Database, type DatabaseFailed } from "../store/Database.ts"
-import * as History from "../store/History.ts"
-import { Vault } from "../store/Vault.ts"
-import * as DeskRows from "./DeskRows.ts"
+import type { DatabaseFailed } from "../store/Database.ts"
+import type * as DeskRows from "./DeskRows.ts"
+import { services } from "./DeskServices.ts"
 import { piecesText } from "./OrderFacts.ts"
 import type { Decided } from "./PersonsDecisions.ts"
 import * as ShippedPieces from "./ShippedPieces.ts"
@@ -33,13 +30,10 @@ export interface Found extends Decided {
 const refuse = (code: string, message: string) => Effect.fail(new Refusal({ code, message }))
 
 export const make = Effect.gen(function*() {
-  const db = yield* Database
-  const vault = yield* Vault
-  const connections = yield* Connections
-  const mapping = yield* Mapping
+  const used = yield* services
+  const { connections, db, mapping, note, rows, vault } = used
   const reactions = yield* Reactions
-  const rows = DeskRows.make(db)
-  const erpMessages = ErpMessages.make({ db, vault, mapping, connections })
+  const erpMessages = ErpMessages.make(used)
   const { noteOnce } = ReportNotes.make(db, vault)
   const shippedPieces = yield* ShippedPieces.make
 
@@ -92,14 +86,8 @@ export const make = Effect.gen(function*() {
         if (!(yield* storeFor(part, found))) continue
         yield* rows.becomesDue(order.entity)
         const counted = piecesText(new Map(Object.entries(found.pieces)))
-        yield* History.record(db, vault, {
-          scope: found.scope,
-          entity: entityOf(DeskRows.kindOfOrders, found.number),
-          who: found.who,
-          what: "decided",
-          detail: `parcel ${found.parcel} of order ${part.number} has ${counted === "" ? "nothing" : counted}${found.reason === undefined ? "" : `: ${found.reason}`}`
-        })
-        return
+        const detail = `parcel ${found.parcel} of order ${part.number} has ${counted === "" ? "nothing" : counted}${found.reason === undefined ? "" : `: ${found.reason}`}`
+        return yield* note(found, "decided", detail, found.who)
       }
       const { parcels } = yield* shippedPieces.of(order.entity, parts)
       const known = parcels.flatMap(({ part, trackingNumber }) => [trackingNumber === "" ? part : trackingNumber])

@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
 import type { OrderDesk } from "../composition/Desk.ts"
-import { Connections } from "../connection/Connections.ts"
+import type { Connections } from "../connection/Connections.ts"
 import { isOfFormat } from "../contracts/platform/LabelFetch.ts"
 import { Labels } from "../contracts/platform/Labels.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
@@ -19,12 +19,9 @@ import * as Facts from "../contracts/warehouse/PluginFacts.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import { reach } from "../engine/Failpoint.ts"
 import { ofReason, type Refusal } from "../engine/Refusal.ts"
-import { Restored } from "../engine/RestoreMode.ts"
-import { Intents } from "../intents/Intents.ts"
-import { Mapping } from "../mapping/NameMapping.ts"
-import { Database } from "../store/Database.ts"
 import * as Charges from "./Charges.ts"
-import * as DeskRows from "./DeskRows.ts"
+import type * as DeskRows from "./DeskRows.ts"
+import { services } from "./DeskServices.ts"
 import * as NumberTaken from "./NumberTaken.ts"
 import { putBy } from "./Parcels.ts"
 import type { Placing } from "./Placing.ts"
@@ -139,14 +136,10 @@ const readerOf = (connections: Connections["Service"], readLabels: ReadLabels) =
   }
 }
 
-export const make = Effect.fnUntraced(function*({ customs, packingSlipNotes }: Pick<OrderDesk, "customs" | "packingSlipNotes">, { note, shipments }: Pick<Placing, "note" | "shipments">) {
-  const db = yield* Database
-  const connections = yield* Connections
-  const intents = yield* Intents
-  const restored = yield* Restored
+export const make = Effect.fnUntraced(function*({ customs, packingSlipNotes }: Pick<OrderDesk, "customs" | "packingSlipNotes">, { shipments }: Pick<Placing, "shipments">) {
+  const { connections, db, intents, mapping, note, restored, rows } = yield* services
   const labels = yield* Labels
-  const rows = DeskRows.make(db)
-  const readLabels = NameTranslation.make(yield* Mapping).around(PlatformV1.GetLabels, (link, payload) =>
+  const readLabels = NameTranslation.make(mapping).around(PlatformV1.GetLabels, (link, payload) =>
     Effect.flatMap(
       Effect.mapError(ShopCalls.invoke(connections, link, PlatformV1.GetLabels, payload), ({ reason }) => ofReason(reason, "platform")),
       ({ items }) => Effect.map(labels.asContent(link, items), (documents) => ({ items: documents }))

@@ -4,6 +4,7 @@
  */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import { groupsOf } from "../engine/Groups.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 import * as DeskRows from "./DeskRows.ts"
 import * as Needs from "./Needs.ts"
@@ -25,15 +26,10 @@ export interface OrderRead {
 const sizes = [1, 8, 64] as const
 const most = 64
 
-const grouped = <A>(rows: ReadonlyArray<Row>, of: (row: Row) => A): ReadonlyMap<number, ReadonlyArray<A>> => {
-  const groups = new Map<number, Array<A>>()
-  for (const row of rows) {
-    const entity = Number(row.entity)
-    const group = groups.get(entity)
-    if (group === undefined) groups.set(entity, [of(row)])
-    else group.push(of(row))
-  }
-  return groups
+/** What some rows are, by their order. */
+const ofOrders = <A>(rows: ReadonlyArray<Row>, of: (row: Row) => A) => {
+  const groups = groupsOf(rows, ({ entity }) => Number(entity))
+  return (entity: number): ReadonlyArray<A> => groups.get(entity)?.map(of) ?? []
 }
 
 /** The ids, of which the first fills up the places that are left. */
@@ -56,15 +52,15 @@ const some = Effect.fnUntraced(function*(db: Database["Service"], entities: Read
   const notices = yield* db.query(`select * from desk_parcel where ${these} and state not in ('unknown', 'new') order by created_at, tracking_number`, ids)
   const needs = yield* db.query(`select * from desk_need where ${these}`, ids)
   const [contentOf, partsOf, noticesOf, needsOf] = [
-    grouped(contents, (row) => String(row.content_sealed)), grouped(parts, DeskRows.toPart), grouped(notices, Parcels.toParcel), grouped(needs, Needs.toNeed)
+    ofOrders(contents, (row) => String(row.content_sealed)), ofOrders(parts, DeskRows.toPart), ofOrders(notices, Parcels.toParcel), ofOrders(needs, Needs.toNeed)
   ]
   const recorded = parts.flatMap(({ record }) => record === null ? [] : [Number(record)])
   const records = new Map((yield* Effect.forEach(Arr.chunksOf(recorded, most), (chunk) => recordsOf(db, chunk))).flat())
   return entities.map((entity) => [entity, {
-    content: contentOf.get(entity)?.[0],
-    parts: partsOf.get(entity) ?? [],
-    notices: noticesOf.get(entity) ?? [],
-    needs: needsOf.get(entity) ?? [],
+    content: contentOf(entity)[0],
+    parts: partsOf(entity),
+    notices: noticesOf(entity),
+    needs: needsOf(entity),
     records
   } satisfies OrderRead as OrderRead] as const)
 })

@@ -11,13 +11,12 @@ import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
 import { fulfillment, numberOf } from "../contracts/platform/ShipmentKinds.ts"
 import type { EndHandler } from "../intents/CreateEnds.ts"
-import type { Intents } from "../intents/Intents.ts"
 import * as DeskMetrics from "../metrics/DeskMetrics.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
 import type { Carriers, CarriersUnknown } from "./Carriers.ts"
 import * as DeskRows from "./DeskRows.ts"
+import type { DeskServices } from "./DeskServices.ts"
 import * as Parcels from "./Parcels.ts"
-import type { Placing } from "./Placing.ts"
 
 /** An order of a shop whose parcels are told. `stored` is what the shop shows, `carrierCode` has the name of the books. */
 export interface Shown {
@@ -54,16 +53,11 @@ const noticeOf = (db: Database["Service"], scope: string, order: string, trackin
     (row): string | undefined => row?.id
   )
 
-export const make = ({ carriers, db, intents, locationOf, note }: {
-  readonly db: Database["Service"]
-  readonly intents: Intents["Service"]
+export const make = ({ carriers, db, intents, locationOf, note, rows }: Pick<DeskServices, "db" | "intents" | "note" | "rows"> & {
   readonly carriers: Carriers
   /** The code of the location of a shop at which a warehouse of the books is. */
   readonly locationOf: (shop: ConnectedLink, warehouse: string) => Effect.Effect<string | undefined, DatabaseFailed>
-  readonly note: Placing["note"]
 }) => {
-  const rows = DeskRows.make(db)
-
   /** A person has to decide about a parcel of which the shop cannot be told; one who has decided accepts it. */
   const cannot = (order: DeskRows.DeskOrder, parcel: Parcels.Parcel, because: string) =>
     Parcels.setState(db, order.entity, parcel, parcel.state === "again" ? "accepted" : "refused", { because })

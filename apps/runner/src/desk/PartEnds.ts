@@ -4,12 +4,9 @@
 import * as Effect from "effect/Effect"
 import type { OrderDesk } from "../composition/Desk.ts"
 import type { EndHandler } from "../intents/CreateEnds.ts"
-import { Database, type Row } from "../store/Database.ts"
-import * as History from "../store/History.ts"
-import { Vault } from "../store/Vault.ts"
-import { entityOf } from "../records/Kinds.ts"
-import * as DeskRows from "./DeskRows.ts"
-import * as PartRecords from "./PartRecords.ts"
+import type { Row } from "../store/Database.ts"
+import { services } from "./DeskServices.ts"
+import type * as PartRecords from "./PartRecords.ts"
 import { putBy } from "./Parcels.ts"
 import { linksOf } from "./Rules.ts"
 
@@ -17,15 +14,8 @@ import { linksOf } from "./Rules.ts"
 const recordOf = ({ entity, number, scope }: Row): PartRecords.PartRecord => ({ number, link: scope, record: Number(entity) })
 
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
-  const db = yield* Database
-  const vault = yield* Vault
-  const rows = DeskRows.make(db)
+  const { noteOfRow: note, rows } = yield* services
   const links = new Set([...linksOf(desk.rules), ...yield* rows.linksOfParts])
-
-  const note = Effect.fnUntraced(function*(entity: number, what: History.What, detail: string) {
-    const order = yield* db.one("select scope, number from entity where id = $1", [entity])
-    if (order !== undefined) yield* History.record(db, vault, { scope: order.scope, entity: entityOf(DeskRows.kindOfOrders, order.number), who: "runner", what, detail })
-  })
 
   return {
     concerns: ({ scope }) => links.has(scope),

@@ -3,12 +3,9 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { Restored } from "../engine/RestoreMode.ts"
-import { entityOf } from "../records/Kinds.ts"
-import { Database, type DatabaseFailed } from "../store/Database.ts"
-import * as History from "../store/History.ts"
-import { Vault } from "../store/Vault.ts"
+import type { DatabaseFailed } from "../store/Database.ts"
 import { kindOfOrders, type OrderState } from "./DeskRows.ts"
+import { services } from "./DeskServices.ts"
 
 /** What a person decides. `who` is the person's name. */
 export interface Decided {
@@ -37,9 +34,7 @@ export interface PersonsDecisions {
 const mayBeHeld: ReadonlySet<OrderState> = new Set(["due", "waiting", "held"])
 
 export const make = Effect.gen(function*() {
-  const db = yield* Database
-  const vault = yield* Vault
-  const restored = yield* Restored
+  const { db, note, restored } = yield* services
 
   /** The state of an order. The caller's transaction keeps it. */
   const find = Effect.fnUntraced(function*({ number, scope }: Decided) {
@@ -53,9 +48,6 @@ export const make = Effect.gen(function*() {
 
   const waitsForLabels = (entity: number) =>
     Effect.map(db.query("select number from desk_part where entity = $1 and state = 'labelling' limit 1", [entity]), (rows) => rows.length > 0)
-
-  const note = ({ number, reason, scope, who }: Decided, what: History.What) =>
-    History.record(db, vault, { scope, entity: entityOf(kindOfOrders, number), who, what, detail: reason })
 
   return {
     hold: (decided) =>
@@ -72,7 +64,7 @@ export const make = Effect.gen(function*() {
            where entity = $1`,
           [row.entity, `${decided.who}: ${decided.reason}`, now]
         )
-        yield* note(decided, "held")
+        yield* note(decided, "held", decided.reason, decided.who)
         return "decided"
       })),
     release: (decided) =>
@@ -92,7 +84,7 @@ export const make = Effect.gen(function*() {
         )
         // The shop is told once more of what it did not take; what cannot be told is accepted.
         yield* db.query("update desk_parcel set state = 'again', updated_at = $2 where entity = $1 and state = 'refused'", [row.entity, now])
-        yield* note(decided, "released")
+        yield* note(decided, "released", decided.reason, decided.who)
         return "decided"
       }))
   } satisfies PersonsDecisions as PersonsDecisions

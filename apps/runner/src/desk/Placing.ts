@@ -8,23 +8,17 @@ import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { OrderDesk } from "../composition/Desk.ts"
-import { Connections } from "../connection/Connections.ts"
 import * as Facts from "../contracts/warehouse/PluginFacts.ts"
 import { reach } from "../engine/Failpoint.ts"
-import { Restored } from "../engine/RestoreMode.ts"
-import { Intents } from "../intents/Intents.ts"
 import * as DeskMetrics from "../metrics/DeskMetrics.ts"
-import { entityOf } from "../records/Kinds.ts"
-import { Database, type DatabaseFailed } from "../store/Database.ts"
+import type { DatabaseFailed } from "../store/Database.ts"
 import * as DueTimes from "../store/DueTimes.ts"
-import * as History from "../store/History.ts"
-import { Vault } from "../store/Vault.ts"
 import * as Books from "./Books.ts"
 import * as Charges from "./Charges.ts"
 import { type Decision, decide, type HoldCause } from "./WarehouseChoice.ts"
-import * as DeskRows from "./DeskRows.ts"
+import type * as DeskRows from "./DeskRows.ts"
+import * as DeskServices from "./DeskServices.ts"
 import type { Part } from "./Division.ts"
-import * as Needs from "./Needs.ts"
 import { NumberTaken } from "./NumberTaken.ts"
 import { putBy } from "./Parcels.ts"
 import { type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
@@ -99,29 +93,13 @@ export interface Claimed {
 }
 
 const services = Effect.fnUntraced(function*(desk: OrderDesk) {
-  const db = yield* Database
-  const connections = yield* Connections
-  return {
-    desk,
-    db,
-    connections,
-    vault: yield* Vault,
-    intents: yield* Intents,
-    restored: yield* Restored,
-    shipments: yield* ShopShipments.make,
-    rows: DeskRows.make(db),
-    books: Books.make(connections, desk.books),
-    needs: Needs.make(db),
-    links: linksOf(desk.rules)
-  }
+  const used = yield* DeskServices.services
+  return { ...used, desk, shipments: yield* ShopShipments.make, books: Books.make(used.connections, desk.books), links: linksOf(desk.rules) }
 })
 type Services = Effect.Success<ReturnType<typeof services>>
 
 /** Stores and tells what becomes of orders. */
-const outcomes = ({ db, rows, vault }: Services) => {
-  const note = ({ number, scope }: DeskRows.DeskOrder, what: History.What, detail: string) =>
-    History.record(db, vault, { scope, entity: entityOf(DeskRows.kindOfOrders, number), who: "runner", what, detail })
-
+const outcomes = ({ db, note, rows }: Services) => {
   /** Stores what became of an order, and tells it in the history if it is news. */
   const settle = (order: DeskRows.DeskOrder, outcome: DeskRows.Outcome): Effect.Effect<void, DatabaseFailed> => {
     const { because, cause, state } = outcome
@@ -137,7 +115,7 @@ const outcomes = ({ db, rows, vault }: Services) => {
     yield* settle(order, { state: "held", cause, because, ...(after !== undefined && { dueAt: now + after }), ...more })
   })
 
-  return { hold, note, settle }
+  return { hold, settle }
 }
 
 /** What is reserved in the books. */
@@ -217,7 +195,7 @@ const planning = ({ db, desk, links, restored, rows }: Services) => {
 }
 
 /** Stores decisions with the orders of warehouses. */
-const commits = ({ connections, db, desk, intents, needs, restored, rows, shipments }: Services, note: ReturnType<typeof outcomes>["note"]) => {
+const commits = ({ connections, db, desk, intents, needs, note, restored, rows, shipments }: Services) => {
   /** Asks the shop for the shipment of the first part; the others follow. */
   const arrangeFirst = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, content: Content, { channel, shipsComplete }: Placement, label: DeskRows.Shipping["label"], planned: ReadonlyArray<Numbered>) {
     const shop = connections.linkOf(order.scope)
@@ -232,7 +210,7 @@ const commits = ({ connections, db, desk, intents, needs, restored, rows, shipme
       db.afterCommit(() => DeskMetrics.countPlaced(context, order.scope, Math.max(0, now - order.storedAt) / 1000)))
 
   /** Stores the orders of the warehouses, or asks the shop for shipments, with the decision. False: the order has changed, and nothing was stored. */
-  const commit = (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, taken?: Pick<Claimed, "first" | "isRest">) =>
+  return (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, taken?: Pick<Claimed, "first" | "isRest">) =>
     db.groupedTransaction("place orders", order.number, Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(order))) return false
       if (taken !== undefined) yield* taken.first
@@ -278,14 +256,12 @@ const commits = ({ connections, db, desk, intents, needs, restored, rows, shipme
       yield* reach("desk.before-commit")
       return true
     })).pipe(Effect.retry({ times: mostTries, while: (error) => error._tag === "DatabaseFailed" && error.isUniqueViolation }))
-
-  return commit
 }
 type Commit = ReturnType<typeof commits>
 
-const claims = ({ db, rows }: Services, { forget, giveUp, reserve, unreserve }: Reservations, withCharges: ReturnType<typeof planning>["withCharges"], commit: Commit) => {
+const claims = ({ db, rows }: Services, { forget, giveUp, reserve, unreserve }: Reservations, withCharges: ReturnType<typeof planning>["withCharges"], commit: Commit) =>
   /** Stores as a part of an order what a warehouse has of it under a number, and reserves its pieces. The warehouse is asked for it; nothing is sent. */
-  const claim = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, { channel, content, number, part, rule, ...taken }: Claimed) {
+  Effect.fnUntraced(function*(read: DeskRows.DeskOrder, { channel, content, number, part, rule, ...taken }: Claimed) {
     const raised = yield* rows.raise(read)
     if (raised === undefined) return "changed" as const
     // A node that died while it reserved an attempt under this number may have reserved it.
@@ -312,17 +288,14 @@ const claims = ({ db, rows }: Services, { forget, giveUp, reserve, unreserve }: 
     }).pipe(Effect.onError(() => Effect.ignore(db.transaction(Effect.andThen(rows.becomesDue(read.entity), rows.giveUp({ issue, number }))))))
   })
 
-  return claim
-}
-
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const used = yield* services(desk)
   const { connections, shipments } = used
-  const { hold, note, settle } = outcomes(used)
+  const { hold, settle } = outcomes(used)
   const reserving = reservations(used)
   const { availableFor, forget, giveUp, reserve, unreserve } = reserving
   const { plan, withCharges } = planning(used)
-  const commit = commits(used, note)
+  const commit = commits(used)
   const claim = claims(used, reserving, withCharges, commit)
 
   const place = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, content: Content) {
@@ -365,7 +338,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* hold(order, "stock", "other orders took the pieces while this one was being placed", { dueAt: (yield* Clock.currentTimeMillis) + minute })
   })
 
-  return { claim, hold, note, place, settle, shipments, unreserve }
+  return { claim, hold, place, settle, shipments, unreserve }
 })
 
 export type Placing = Effect.Success<ReturnType<typeof make>>

@@ -9,11 +9,10 @@ import * as Schema from "effect/Schema"
 import type { OrderEvent } from "../contracts/warehouse/OrderEvents.ts"
 import * as IntentStore from "../intents/IntentStore.ts"
 import { Mapping } from "../mapping/NameMapping.ts"
-import { entityOf } from "../records/Kinds.ts"
 import { Database, parameters } from "../store/Database.ts"
-import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { kindOfOrders } from "./DeskRows.ts"
+import * as OrderHistory from "./OrderHistory.ts"
 
 type Received = Extract<OrderEvent, { readonly _tag: "GoodsReceived" }>
 
@@ -25,6 +24,7 @@ export const make = Effect.fnUntraced(function*(shops: ReadonlyArray<string>) {
   const db = yield* Database
   const vault = yield* Vault
   const mapping = yield* Mapping
+  const { note } = OrderHistory.make(db, vault)
 
   /** What the announcement of these goods says of the order that comes back. An order that nobody has announced here has none. */
   const announced = Effect.fnUntraced(function*(entity: number) {
@@ -58,12 +58,6 @@ export const make = Effect.fnUntraced(function*(shops: ReadonlyArray<string>) {
     if (order === undefined) return
     const { sku: ownName } = yield* mapping.erpNames(link)
     const goods = batch.lines.map(({ bad, good, sku }) => `${Decimal.toText(good)} good and ${Decimal.toText(bad)} bad of ${JSON.stringify(ownName(sku))}`)
-    yield* History.record(db, vault, {
-      scope: order.scope,
-      entity: entityOf(kindOfOrders, order.number),
-      who: "peer",
-      what: "batch",
-      detail: `return ${row.number} at ${link.scope}: ${goods.join(", ")}`
-    })
+    yield* note({ scope: order.scope, number: order.number }, "batch", `return ${row.number} at ${link.scope}: ${goods.join(", ")}`, "peer")
   })
 })

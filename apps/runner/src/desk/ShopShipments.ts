@@ -9,17 +9,14 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../Composition.ts"
-import { Connections } from "../connection/Connections.ts"
 import { shipmentInOrder } from "../contracts/platform/Creates.ts"
 import { Shipments } from "../contracts/platform/Shipments.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import type { EndHandler } from "../intents/CreateEnds.ts"
-import { Intents } from "../intents/Intents.ts"
-import { entityOf } from "../records/Kinds.ts"
-import { Database } from "../store/Database.ts"
-import * as History from "../store/History.ts"
-import { Vault } from "../store/Vault.ts"
+import type { Database } from "../store/Database.ts"
+import type { What } from "../store/History.ts"
 import * as DeskRows from "./DeskRows.ts"
+import { services } from "./DeskServices.ts"
 import { type OrderLine, unnamedSku } from "./OrderFacts.ts"
 import { type Parcel, putBy } from "./Parcels.ts"
 import * as Slots from "./Slots.ts"
@@ -71,14 +68,7 @@ const sameAs = (trackingNumber: string, number: string): string => `the shop giv
 
 /** What the desk does when the create of a shipment ends, in the transaction that stores the end. */
 export const ends = Effect.gen(function*() {
-  const db = yield* Database
-  const vault = yield* Vault
-  const rows = DeskRows.make(db)
-
-  const note = Effect.fnUntraced(function*(entity: number, who: string, what: History.What, detail: string) {
-    const order = yield* db.one("select scope, number from entity where id = $1", [entity])
-    if (order !== undefined) yield* History.record(db, vault, { scope: order.scope, entity: entityOf(DeskRows.kindOfOrders, order.number), who, what, detail })
-  })
+  const { db, noteOfRow, rows } = yield* services
 
   return {
     // Its rule may have left the composition since, so the row of the part decides.
@@ -92,12 +82,12 @@ export const ends = Effect.gen(function*() {
         if (!isArranged(end.success)) return
         const { trackingNumber } = end.success
         const other = yield* partWith(db, entity, part.number, trackingNumber)
-        if (other !== undefined) return yield* note(entity, "peer", "held", yield* refused(db, entity, part, sameAs(trackingNumber, other)))
+        if (other !== undefined) return yield* noteOfRow(entity, "held", yield* refused(db, entity, part, sameAs(trackingNumber, other)), "peer")
         yield* rows.becomesDue(entity)
         yield* setShipment(db, part.number, "arranged", trackingNumber)
-        return yield* note(entity, "peer", "status", `the shop has arranged shipment ${trackingNumber} for order ${part.number}`)
+        return yield* noteOfRow(entity, "status", `the shop has arranged shipment ${trackingNumber} for order ${part.number}`, "peer")
       }
-      if (part.state === "labelling") return yield* note(entity, "peer", "held", yield* refused(db, entity, part, end.reason))
+      if (part.state === "labelling") return yield* noteOfRow(entity, "held", yield* refused(db, entity, part, end.reason), "peer")
       yield* rows.becomesDue(entity)
       yield* setShipment(db, part.number, "refused")
     })
@@ -105,14 +95,8 @@ export const ends = Effect.gen(function*() {
 })
 
 export const make = Effect.gen(function*() {
-  const db = yield* Database
-  const vault = yield* Vault
-  const connections = yield* Connections
-  const intents = yield* Intents
+  const { connections, db, intents, note, rows } = yield* services
   const shipments = yield* Shipments
-
-  const note = ({ number, scope }: DeskRows.DeskOrder, what: History.What, detail: string) =>
-    History.record(db, vault, { scope, entity: entityOf(DeskRows.kindOfOrders, number), who: "runner", what, detail })
 
   /** Stores the create of a shipment in the caller's transaction. Returns why there is none. */
   const put = Effect.fnUntraced(function*(shop: ConnectedLink, order: Order, { lines, number, shipping }: DeskRows.Part) {
@@ -134,7 +118,7 @@ export const make = Effect.gen(function*() {
     return reason === undefined
   })
 
-  const ended = (order: DeskRows.DeskOrder, { number }: DeskRows.Part, state: DeskRows.ShipmentState, what: History.What, detail: string) =>
+  const ended = (order: DeskRows.DeskOrder, { number }: DeskRows.Part, state: DeskRows.ShipmentState, what: What, detail: string) =>
     db.transaction(Effect.andThen(setShipment(db, number, state), note(order, what, detail)))
 
   /**
@@ -153,7 +137,7 @@ export const make = Effect.gen(function*() {
       // A warehouse may also ship what it has given up.
       if (parcels.some(({ trackingNumber }) => trackingNumber === part.trackingNumber)) continue
       // What was read of the order may be some seconds old, and a parcel may have left since.
-      if (!(yield* DeskRows.make(db).isUnchanged(order))) return undefined
+      if (!(yield* rows.isUnchanged(order))) return undefined
       const subject = `shipment ${part.trackingNumber} of order ${part.number}`
       const asked = connections.offers(shop.peer).includes(PlatformV1.CancelShipment.name)
         ? Effect.map(

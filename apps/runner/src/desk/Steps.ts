@@ -5,10 +5,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
-import type { Database } from "../store/Database.ts"
 import type { CarriersUnknown } from "./Carriers.ts"
 import * as Charges from "./Charges.ts"
-import * as DeskRows from "./DeskRows.ts"
+import type * as DeskRows from "./DeskRows.ts"
 import type { Row, Step } from "./DeskTable.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
 import * as EndedOrders from "./EndedOrders.ts"
@@ -87,12 +86,11 @@ const finishedOutcome = ({ atWarehouses: { is, outcome }, coverage: { left }, de
   return { state: "held", cause: EndedOrders.cause, because, ...(Number.isFinite(next) && { dueAt: next }) }
 }
 
-export const make = ({ db, placing, withdraw }: {
-  readonly db: Database["Service"]
+export const make = ({ placing, rows, withdraw }: {
+  readonly rows: DeskRows.DeskRows
   readonly placing: Placing.Placing
   readonly withdraw: Effect.Success<ReturnType<typeof Withdrawing.make>>
 }) => {
-  const rows = DeskRows.make(db)
   const { hold, settle } = placing
 
   /** Places what no warehouse ships. Other places than those that have refused it are tried, until it changes or a person releases it. */

@@ -9,19 +9,16 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
 import type { OrderDesk } from "../composition/Desk.ts"
-import { Connections } from "../connection/Connections.ts"
+import type { Connections } from "../connection/Connections.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
 import { reader } from "../contracts/platform/OrderContent.ts"
 import * as Unreadable from "../contracts/warehouse/Unreadable.ts"
 import { Refusal } from "../engine/Refusal.ts"
-import { Mapping } from "../mapping/NameMapping.ts"
-import { entityOf } from "../records/Kinds.ts"
-import { Database, type DatabaseFailed } from "../store/Database.ts"
-import * as History from "../store/History.ts"
-import { Vault } from "../store/Vault.ts"
+import type { Database, DatabaseFailed } from "../store/Database.ts"
 import * as Charges from "./Charges.ts"
 import * as Coverage from "./Coverage.ts"
 import * as DeskRows from "./DeskRows.ts"
+import { services } from "./DeskServices.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import * as Parcels from "./Parcels.ts"
 import { linesText, type Placing } from "./Placing.ts"
@@ -84,7 +81,7 @@ const finding = (connections: Connections["Service"], places: ReadonlyArray<Plac
   })
 
   /** The parts that warehouses have and the desk does not know. */
-  const find = Effect.fnUntraced(function*({ link, number, partNumber }: Asked, known: ReadonlyArray<DeskRows.Part>) {
+  return Effect.fnUntraced(function*({ link, number, partNumber }: Asked, known: ReadonlyArray<DeskRows.Part>) {
     const scopes = link === undefined ? [...new Set(places.map((place) => place.link))] : [link]
     if (link !== undefined && !places.some((place) => place.link === link)) {
       return yield* refuse("NO_WAREHOUSE", `the rules of the desk name no warehouse at the link ${link}; name another link, or none`)
@@ -102,8 +99,6 @@ const finding = (connections: Connections["Service"], places: ReadonlyArray<Plac
     }
     return found
   })
-
-  return find
 }
 
 /** Fails if a create or another order of the link has this number. */
@@ -140,11 +135,8 @@ const forgetReports = (db: Database["Service"], { link, number }: Found) =>
   )
 
 export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placing) {
-  const db = yield* Database
-  const vault = yield* Vault
-  const connections = yield* Connections
-  const names = NameTranslation.make(yield* Mapping)
-  const rows = DeskRows.make(db)
+  const { connections, db, mapping, note, rows, vault } = yield* services
+  const names = NameTranslation.make(mapping)
   const shippedPieces = yield* ShippedPieces.make
   const read = reader(db, vault)
   const placements = desk.rules.flatMap(({ action }) => action._tag === "place" ? [action.placement] : [])
@@ -179,6 +171,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
     const unpayable = WarehouseOrder.unpayable(value)
     if (unpayable !== undefined) return yield* refuse("PAYMENT", unpayable)
     const live = parts.filter(Coverage.isLive).length
+    const detail = `${one.warehouse} has order ${one.number} (${one.status}), which is taken over with ${linesText(taken)}${asked.reason === undefined ? "" : `: ${asked.reason}`}`
     const outcome = yield* placing.claim(order, {
       content: { order: value, receiver: receiver.success, lines: left, liveParts: live, before: Charges.before(value, lines.success, parts, shipped), digest: WarehouseOrder.contentOf(stored) },
       number: one.number,
@@ -186,13 +179,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
       channel: placements.find(({ at }) => at.includes(one.place))?.channel,
       rule: `taken over by ${asked.who}`,
       isRest: WarehouseOrder.without(left, taken).length > 0,
-      first: Effect.andThen(forgetReports(db, one), History.record(db, vault, {
-        scope: asked.scope,
-        entity: entityOf(DeskRows.kindOfOrders, asked.number),
-        who: asked.who,
-        what: "decided",
-        detail: `${one.warehouse} has order ${one.number} (${one.status}), which is taken over with ${linesText(taken)}${asked.reason === undefined ? "" : `: ${asked.reason}`}`
-      }))
+      first: Effect.andThen(forgetReports(db, one), note(asked, "decided", detail, asked.who))
     }).pipe(Effect.catchTag("AdapterError", ({ reason }) => refuse("BOOKS", `the books could not reserve the pieces: ${AdapterError.describe(reason)}`)))
     if (outcome === "changed") return yield* refuse("CHANGED", "the order changed meanwhile; repeat the command")
     if (outcome === "short") return yield* refuse("STOCK", `the books of ${one.warehouse} do not have ${linesText(taken)}; enter what is there with \`crossdock books enter\`, then repeat the command`)

@@ -6,11 +6,10 @@ import { OutboundOrder } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Connections } from "../connection/Connections.ts"
 import { Cancels } from "../contracts/warehouse/Cancels.ts"
 import * as Deadline from "../engine/Deadline.ts"
-import { Database } from "../store/Database.ts"
-import * as DeskRows from "./DeskRows.ts"
+import type * as DeskRows from "./DeskRows.ts"
+import { services } from "./DeskServices.ts"
 import { putBy } from "./Parcels.ts"
 import type { Placing } from "./Placing.ts"
 import * as Slots from "./Slots.ts"
@@ -30,11 +29,9 @@ interface Kept {
   readonly failure: string
 }
 
-export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, "note" | "settle">) {
-  const db = yield* Database
-  const connections = yield* Connections
+export const make = Effect.fnUntraced(function*({ settle }: Pick<Placing, "settle">) {
+  const { connections, db, note, rows } = yield* services
   const cancels = yield* Cancels
-  const rows = DeskRows.make(db)
 
   /** Written down before a warehouse is asked, so that the end of a part is known as wanted. Undefined: the order has changed. */
   const begin = (order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, because: string) =>

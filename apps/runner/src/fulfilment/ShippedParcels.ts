@@ -2,6 +2,7 @@
  * The parcels of an order: all that reports say of each, put together.
  */
 import type { ShippedLine } from "@crossdock/core/model/OutboundOrder"
+import { omitUndefined } from "@crossdock/protocols/wire"
 import type { FulfilmentRecord } from "./FulfilmentRecord.ts"
 import * as LineDetails from "./LineDetails.ts"
 import * as Quantities from "./Quantities.ts"
@@ -69,13 +70,7 @@ export const detailsOf = (statements: ReadonlyArray<Statement>, contents: Quanti
   const weighed = statements.findLast(({ weight }) => weight !== undefined)
   const cost = statements.findLast((one) => one.cost !== undefined)?.cost
   const estimatedDeliveryAt = statements.findLast((one) => one.estimatedDeliveryAt !== undefined)?.estimatedDeliveryAt
-  return {
-    ...(lines !== undefined && { lines }),
-    ...(weighed?.weight !== undefined && { weight: weighed.weight }),
-    ...(weighed?.weightUnit !== undefined && { weightUnit: weighed.weightUnit }),
-    ...(cost !== undefined && { cost }),
-    ...(estimatedDeliveryAt !== undefined && { estimatedDeliveryAt })
-  }
+  return omitUndefined({ lines, weight: weighed?.weight, weightUnit: weighed?.weightUnit, cost, estimatedDeliveryAt })
 }
 
 const earliest = (statements: ReadonlyArray<Statement>, field: TimeField): number | undefined => {

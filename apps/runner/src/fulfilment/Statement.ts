@@ -9,6 +9,7 @@ import { Money } from "@crossdock/core/model/Money"
 import * as OutboundOrder from "@crossdock/core/model/OutboundOrder"
 import * as OutboundPhase from "@crossdock/core/model/OutboundPhase"
 import * as Quantity from "@crossdock/core/model/Quantity"
+import { omitUndefined } from "@crossdock/protocols/wire"
 import * as LineDetails from "./LineDetails.ts"
 import * as Quantities from "./Quantities.ts"
 
@@ -79,6 +80,8 @@ const mayBeOf = (latest: Names, parcel: Names): boolean =>
 const endsWith = (phase: OutboundPhase.OutboundPhase, { lines, ...names }: Names & { readonly lines: ReadonlyArray<unknown> }): boolean =>
   phase === "closedShort" ? keyOf(names) !== "" || lines.length > 0 : OutboundPhase.allGoodsHaveLeft(phase)
 
+const millis = (at: DateTime.Utc | undefined): number | undefined => at && DateTime.toEpochMillis(at)
+
 /** Translates what a report says about one parcel. `isInParcels` is true for a member of `parcels`. */
 const fromParcel = (
   phase: OutboundPhase.OutboundPhase,
@@ -95,17 +98,19 @@ const fromParcel = (
     kind,
     contents: hasLeft && isTold ? sums : Quantities.none,
     ...(hasLeft && isTold && LineDetails.countOf(lines) > 0 && { lines }),
-    ...(trackingNumber !== undefined && { trackingNumber }),
-    ...(trackingUrl !== undefined && { trackingUrl }),
-    ...(carrierName !== undefined && { carrierName }),
-    ...(weight !== undefined && { weight }),
-    ...(weightUnit !== undefined && { weightUnit }),
-    ...(cost !== undefined && { cost }),
-    ...(estimatedDeliveryAt !== undefined && { estimatedDeliveryAt: DateTime.toEpochMillis(estimatedDeliveryAt) }),
-    ...(shippedAt !== undefined && { shippedAt: DateTime.toEpochMillis(shippedAt) }),
-    ...(deliveredAt !== undefined && { deliveredAt: DateTime.toEpochMillis(deliveredAt) }),
-    ...(returnedAt !== undefined && { returnedAt: DateTime.toEpochMillis(returnedAt) }),
-    ...(saidAt !== undefined && { saidAt: DateTime.toEpochMillis(saidAt) })
+    ...omitUndefined({
+      trackingNumber,
+      trackingUrl,
+      carrierName,
+      weight,
+      weightUnit,
+      cost,
+      estimatedDeliveryAt: millis(estimatedDeliveryAt),
+      shippedAt: millis(shippedAt),
+      deliveredAt: millis(deliveredAt),
+      returnedAt: millis(returnedAt),
+      saidAt: millis(saidAt)
+    })
   }
 }
 

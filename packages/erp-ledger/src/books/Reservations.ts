@@ -1,7 +1,7 @@
 /**
  * Reservations: pieces in cells that are promised to a document, and have not left.
  */
-import type { AdapterError } from "@crossdock/core"
+import type { AdapterError, SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Books from "./Books.ts"
@@ -25,6 +25,16 @@ const key = ["document", "line", "warehouse", "sku", "location", "batch_no"] as 
 const toRow = (document: string) => ({ batchNo, cause, line, location, pieces, sku, warehouse }: Reservation) =>
   ({ document, line, warehouse, sku, location, batch_no: batchNo, cause, quantity: pieces })
 
+export const fromRow = (row: SqlStorage.Row): Reservation => ({
+  line: Number(row.line),
+  warehouse: String(row.warehouse),
+  sku: String(row.sku),
+  location: String(row.location),
+  batchNo: String(row.batch_no),
+  cause: row.cause as Stock.ReservedCause,
+  pieces: Number(row.quantity)
+})
+
 /** What a document has reserved. */
 export const of = Effect.fnUntraced(function*(
   { books, query, tables }: BooksSession,
@@ -34,15 +44,7 @@ export const of = Effect.fnUntraced(function*(
     `SELECT * FROM ${tables.reservation} WHERE books = $1 AND document = $2 AND quantity > 0 ORDER BY line, sku, batch_no, location`,
     [books, document]
   )
-  return rows.map((row) => ({
-    line: Number(row.line),
-    warehouse: String(row.warehouse),
-    sku: String(row.sku),
-    location: String(row.location),
-    batchNo: String(row.batch_no),
-    cause: row.cause as Stock.ReservedCause,
-    pieces: Number(row.quantity)
-  }))
+  return rows.map(fromRow)
 })
 
 /** The statements that set what a document has reserved; a reservation of 0 pieces is removed. */

@@ -5,7 +5,7 @@
 import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Idempotency from "../books/Idempotency.ts"
-import type * as Reservations from "../books/Reservations.ts"
+import * as Reservations from "../books/Reservations.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import { daysIn } from "../Days.ts"
 import * as Documents from "../Documents.ts"
@@ -24,23 +24,15 @@ const orderedKey = (number: string): string => `ordered ${number}`
 /** What an earlier release has stored under a number, read with one statement. */
 const earlierOf = Effect.fnUntraced(function*({ books, query, tables }: BooksSession, number: string): Effect.fn.Return<Earlier, Reason> {
   const rows = yield* query(
-    `SELECT 1 AS part, line, warehouse, sku, location, batch_no, quantity FROM ${tables.reservation}
+    `SELECT 1 AS part, line, warehouse, sku, location, batch_no, quantity, cause FROM ${tables.reservation}
         WHERE books = $1 AND document = $2 AND cause = 'reserved_order' AND quantity > 0
-      UNION ALL SELECT 2, 0, '', sku, '', '', quantity FROM ${tables.shipped} WHERE books = $1 AND order_number = $2
+      UNION ALL SELECT 2, 0, '', sku, '', '', quantity, '' FROM ${tables.shipped} WHERE books = $1 AND order_number = $2
       ORDER BY 1, 2, 4, 6, 5`,
     [books, number]
   )
   const of = (part: number) => rows.filter((row) => Number(row.part) === part)
   return {
-    reserved: of(1).map((row) => ({
-      line: Number(row.line),
-      warehouse: String(row.warehouse),
-      sku: String(row.sku),
-      location: String(row.location),
-      batchNo: String(row.batch_no),
-      cause: "reserved_order",
-      pieces: Number(row.quantity)
-    })),
+    reserved: of(1).map(Reservations.fromRow),
     shipped: OutboundDocument.bySku(of(2).map(({ quantity, sku }) => ({ sku: String(sku), pieces: Number(quantity) })))
   }
 })

@@ -4,17 +4,8 @@
  * goods that a poll found (U-144).
  */
 import * as Effect from "effect/Effect"
-import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+import { type Database, parameters, type Row } from "../../store/Database.ts"
 import { firstIdOf } from "../../records/Entities.ts"
-
-export interface BatchNames {
-  /** Makes a number for goods that the warehouse reported without a batch: the next `<asnNumber>-<n>` that the warehouse has not used. */
-  readonly madeUp: (row: Row) => Effect.Effect<string, DatabaseFailed>
-  /** Returns the warehouse's batch number, or another one if the runner has already used that number for other goods. */
-  readonly of: (row: Row, batchNo: string) => Effect.Effect<string, DatabaseFailed>
-  /** Stores that a batch number is in use. */
-  readonly told: (row: Row, batchNo: string, now: number) => Effect.Effect<void, DatabaseFailed>
-}
 
 /** The key under which it is stored that an ERP was told a batch. */
 export const toldKey = (batchNo: string): string => `told:${batchNo}`
@@ -22,22 +13,15 @@ export const toldKey = (batchNo: string): string => `told:${batchNo}`
 /** SQL for the `id` of each inbound order of which the ERP was told the batch `$1`. */
 export const recordsWith = "select b.first_id as id from inbox b where substr(b.dedup_key, 1, 5) = 'told:' and b.dedup_key = 'told:' || cast($1 as text)"
 
-export const make = (db: Database["Service"]): BatchNames => {
+export const make = (db: Database["Service"]) => {
   /** Returns true if one of the keys is stored for the inbound order. */
-  const isKnown = (row: Row, keys: readonly [string, string, string]) =>
+  const isKnown = (row: Row, keys: ReadonlyArray<string>) =>
     Effect.map(
-      db.one("select times from inbox where first_id = $1 and dedup_key in ($2, $3, $4) limit 1", [
-        firstIdOf(row),
-        ...keys
-      ]),
+      db.one(`select times from inbox where first_id = $1 and dedup_key in (${parameters(keys.length, 2)}) limit 1`, [firstIdOf(row), ...keys]),
       (found) => found !== undefined
     )
 
-  const firstFree = Effect.fnUntraced(function*(
-    row: Row,
-    nameAt: (n: number) => string,
-    keysOf: (name: string) => readonly [string, string, string]
-  ) {
+  const firstFree = Effect.fnUntraced(function*(row: Row, nameAt: (n: number) => string, keysOf: (name: string) => ReadonlyArray<string>) {
     for (let n = 1;; n++) {
       const name = nameAt(n)
       if (!(yield* isKnown(row, keysOf(name)))) return name
@@ -45,15 +29,17 @@ export const make = (db: Database["Service"]): BatchNames => {
   })
 
   return {
-    madeUp: (row) =>
+    /** Makes a number for goods that the warehouse reported without a batch: the next `<asnNumber>-<n>` that the warehouse has not used. */
+    madeUp: (row: Row) =>
       firstFree(
         row,
         (n) => `${row.number}-${row.batches + n}`,
         (name) => [toldKey(name), `batch:${name}`, `${row.generation} batch:${name}`]
       ),
-    of: (row, batchNo) =>
-      firstFree(row, (n) => n === 1 ? batchNo : `${batchNo}-${n}`, (name) => [toldKey(name), toldKey(name), toldKey(name)]),
-    told: (row, batchNo, now) =>
+    /** Returns the warehouse's batch number, or another one if the runner has already used that number for other goods. */
+    of: (row: Row, batchNo: string) => firstFree(row, (n) => n === 1 ? batchNo : `${batchNo}-${n}`, (name) => [toldKey(name)]),
+    /** Stores that a batch number is in use. */
+    told: (row: Row, batchNo: string, now: number) =>
       Effect.asVoid(db.query(
         `insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, '', 1, $3, $3)
          on conflict (first_id, dedup_key) do update set last_at = $3`,

@@ -2,28 +2,32 @@
  * The units of work of the most usual report of received goods: an inbound order is read with its lines, and a batch is counted if the
  * order is still as it was read. A batch that was not stored has written nothing.
  */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
 import type { DeliveryInsertion } from "../../outbox/DeliveryInsertion.ts"
-import type { Row } from "../../store/DatabaseDriver.ts"
+import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
 import type { Unit } from "../../store/UnitOfWork.ts"
+import type { Reported } from "./InboundIssues.ts"
 import * as InboundLines from "./InboundLines.ts"
 import * as OrderUnits from "./OrderUnits.ts"
 import type * as ReceivingRules from "./ReceivingRules.ts"
 
+/** What a report changes in the row of its inbound order. */
+export interface ReceivedChange {
+  readonly row: Row
+  readonly now: number
+  readonly reported: Reported
+  readonly reportedAt: number
+  readonly isOpen: 0 | 1
+}
+
 /** A batch whose effect was decided from the row and the lines of its order. */
-export interface DecidedBatch extends OrderUnits.Decided {
+export interface DecidedBatch extends ReceivedChange, OrderUnits.Decided {
   /** The keys by which a repeat of the batch, and of its number at the ERP, is recognised. */
   readonly key: string
   readonly toldKey: string
   /** A digest of what the batch counts. */
   readonly digest: string
-  readonly now: number
-  readonly phase: string
-  readonly status: string
-  readonly peerNumber: string | null
-  readonly finishedAt: number | null
-  readonly peerWarehouseCode: string | null
-  readonly reportedAt: number
-  readonly isOpen: 0 | 1
   /** The lines that the batch changes, with their totals after it. */
   readonly lines: ReadonlyArray<ReceivingRules.Line>
   /** The line of history, with the sealed message. */
@@ -50,26 +54,35 @@ export const linesIn = (row: Row): ReadonlyArray<ReceivingRules.Line> =>
   (JSON.parse(row["lines"]) as ReadonlyArray<ReadonlyArray<string>>).map(([sku, name, estimated, received, good, bad, ahead]) =>
     InboundLines.lineOf({ sku, name, estimated, received, good, bad, ahead } as InboundLines.Stored))
 
-/** The columns of a batch in both statements: their names, their types on PostgreSQL, and their values. */
-const columns: ReadonlyArray<OrderUnits.Column<DecidedBatch>> = [
+/** What a report changes in the row of its order: the names of the values, their types on PostgreSQL, and the values. */
+const changed: ReadonlyArray<OrderUnits.Column<ReceivedChange>> = [
   ["id", "bigint", ({ row }) => row["id"]],
   ["now", "bigint", ({ now }) => now],
-  ["dedup_key", "text", ({ key }) => key],
-  ["told_key", "text", ({ toldKey }) => toldKey],
-  ["was_batches", "bigint", ({ row }) => row["batches"]],
-  ["was_updated", "bigint", ({ row }) => row["updated_at"]],
-  ["was_phase", "text", ({ row }) => row["phase"]],
-  ["was_reported", "bigint", ({ row }) => row["reported_at"]],
-  ["was_code", "text", ({ row }) => row["warehouse_code"]],
-  ["was_peer_code", "text", ({ row }) => row["peer_warehouse_code"]],
-  ["was_lines", "text", ({ row }) => row["lines"]],
-  ["phase", "text", ({ phase }) => phase],
-  ["status", "text", ({ status }) => status],
-  ["peer_number", "text", ({ peerNumber }) => peerNumber],
-  ["finished_at", "bigint", ({ finishedAt }) => finishedAt],
-  ["peer_code", "text", ({ peerWarehouseCode }) => peerWarehouseCode],
+  ["phase", "text", ({ reported }) => reported.phase],
+  ["status", "text", ({ reported }) => reported.status],
+  ["peer_number", "text", ({ reported }) => reported.referenceNumber ?? null],
+  ["finished_at", "bigint", ({ reported: { finishedAt } }) => finishedAt === undefined ? null : DateTime.toEpochMillis(finishedAt)],
+  ["peer_code", "text", ({ reported }) => reported.warehouseCode ?? null],
   ["reported_at", "bigint", ({ reportedAt }) => reportedAt],
   ["is_open", "int", ({ isOpen }) => isOpen]
+]
+
+const { columns: before, isUnchanged } = OrderUnits.asRead<DecidedBatch>({
+  batches: "bigint",
+  updated_at: "bigint",
+  phase: "text",
+  reported_at: "bigint",
+  warehouse_code: "text",
+  peer_warehouse_code: "text"
+})
+
+/** The columns of a batch in both statements. */
+const columns: ReadonlyArray<OrderUnits.Column<DecidedBatch>> = [
+  ...changed,
+  ["dedup_key", "text", ({ key }) => key],
+  ["told_key", "text", ({ toldKey }) => toldKey],
+  ...before,
+  ["was_lines", "text", ({ row }) => row["lines"]]
 ]
 
 /** The columns that only the statement for PostgreSQL needs, for the rows beside the one of the order. */
@@ -79,19 +92,15 @@ const besides: typeof columns = [
   ["raw_sealed", "text", ({ rawSealed }) => rawSealed]
 ]
 
-/** SQL: what a batch changes in the row of its order. */
-const changes = (i: OrderUnits.Named): string =>
+/** SQL: what a report changes in the row of its order. `batches` is how many batches it counts. */
+const changes = (i: OrderUnits.Named, batches = "1"): string =>
   `phase = ${i("phase")}, peer_status = ${i("status")}, peer_number = coalesce(${i("peer_number")}, entity.peer_number),
    finished_at = coalesce(${i("finished_at")}, entity.finished_at), peer_warehouse_code = coalesce(${i("peer_code")}, entity.peer_warehouse_code),
-   reported_at = ${i("reported_at")}, is_open = ${i("is_open")}, checked_at = ${i("now")}, updated_at = ${i("now")}, batches = entity.batches + 1`
+   reported_at = ${i("reported_at")}, is_open = ${i("is_open")}, checked_at = ${i("now")}, updated_at = ${i("now")}, batches = entity.batches + ${batches}`
 
 /** SQL: all that the decision has read is as it was, the order has no later generation, and neither the batch nor its number is known. */
 const isAsRead = (i: OrderUnits.Named, lines: string): string =>
-  `entity.id = ${i("id")} and entity.is_known = 1 and entity.batches = ${i("was_batches")} and entity.updated_at = ${i("was_updated")}
-   and entity.phase is not distinct from ${i("was_phase")} and entity.reported_at is not distinct from ${i("was_reported")}
-   and entity.warehouse_code is not distinct from ${i("was_code")} and entity.peer_warehouse_code is not distinct from ${i("was_peer_code")}
-   and ${lines} = ${i("was_lines")}
-   and ${OrderUnits.isOnlyGeneration}
+  `entity.id = ${i("id")} and entity.is_known = 1 and ${isUnchanged(i)} and ${lines} = ${i("was_lines")} and ${OrderUnits.isOnlyGeneration}
    and not exists (select 1 from inbox b where b.first_id = entity.id and b.dedup_key in (${i("dedup_key")}, ${i("told_key")}))`
 
 const ofStore = linesOf("entity")
@@ -124,6 +133,12 @@ const storeManyText = (tables: DeliveryInsertion["tables"]): string => `
     lines as (${OrderUnits.linesFrom("passed", "'batch'")}),
     ${tables("passed", given.length + lineGiven.length + 1)}
   select at from stored`
+
+const writeText = `update entity set ${changes(OrderUnits.parameterOf(changed), `$${changed.length + 1}`)} where id = $1`
+
+/** Writes a change in the caller's transaction, which has locked the row of the order. `isBatch`: it counts one. */
+export const write = (db: Database["Service"], change: ReceivedChange, isBatch: boolean): Effect.Effect<void, DatabaseFailed> =>
+  Effect.asVoid(db.query(writeText, [...changed.map(([, , of]) => of(change)), isBatch ? 1 : 0]))
 
 /** Stores batches. */
 export const store = (insertion: DeliveryInsertion): Unit<DecidedBatch, boolean> => {

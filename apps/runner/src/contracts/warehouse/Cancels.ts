@@ -10,31 +10,26 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Composed, ConnectedLink } from "../../Composition.ts"
-import { Connections } from "../../connection/Connections.ts"
 import * as Redaction from "../../connection/Redaction.ts"
 import { refusalsOf } from "../../connection/RefusalSetting.ts"
-import { Mapping } from "../../mapping/NameMapping.ts"
-import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
+import type { DatabaseFailed, Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
-import { Vault } from "../../store/Vault.ts"
 import * as Deadline from "../../engine/Deadline.ts"
 import { Events } from "./Events.ts"
 import { peerNumber } from "../../records/GenerationRules.ts"
 import * as GenerationStore from "../../records/GenerationStore.ts"
 import { afterCancel, type IntentState } from "../../intents/IntentRules.ts"
 import { Intents } from "../../intents/Intents.ts"
-import * as Entities from "../../records/Entities.ts"
-import { entityOf, type Kind, Kinds } from "../../records/Kinds.ts"
-import { OrderContents } from "../../intents/OrderContents.ts"
+import { entityOf, type Kind } from "../../records/Kinds.ts"
 import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { doneNotStored, doubtful, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
 import { type CreateMethod, notFoundThere, orderNotFound } from "./NotFound.ts"
 import { kinds as orderKinds } from "./OrderKinds.ts"
-import * as PeerNumbers from "./PeerNumbers.ts"
 import { briefGaps } from "../../engine/RetrySchedule.ts"
 import { afterFailure } from "../../engine/RetryPolicy.ts"
 import * as Unreadable from "./Unreadable.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
+import { services as common } from "./WarehouseServices.ts"
 
 /** `requested`: the warehouse decides later, and a status of the order tells how. */
 export type Outcome = "cancelled" | "requested"
@@ -82,21 +77,12 @@ const reissued = "the order ended and was created again since; nothing is sent"
 type Met = { readonly is: "over" } | { readonly is: "at-peer"; readonly numberSent: string; readonly generation: number }
 
 const services = Effect.gen(function*() {
-  const db = yield* Database
-  const vault = yield* Vault
-  const connections = yield* Connections
-  const generations = GenerationStore.make(db, yield* Kinds, connections)
+  const used = yield* common
   return {
-    db,
-    connections,
-    generations,
-    orderContents: yield* OrderContents,
-    mapping: yield* Mapping,
+    ...used,
     intents: yield* Intents,
     events: yield* Events,
-    entities: Entities.make(db),
-    peerNumbers: PeerNumbers.make({ connections, generations }),
-    note: (scope: string, entity: string, who: string, what: History.What, detail?: string) => History.record(db, vault, { scope, entity, who, what, detail })
+    note: (scope: string, entity: string, who: string, what: History.What, detail?: string) => History.record(used.db, used.vault, { scope, entity, who, what, detail })
   }
 })
 type Services = Effect.Success<typeof services>
@@ -109,8 +95,8 @@ const isCancelled = (row: Row | undefined, generation: number): boolean =>
   row?.phase === "cancelled" && row.generation === generation && generation === 1
 
 /** Stops the create of an order, or finds out what is to be cancelled at the peer. */
-const meeting = ({ db, intents, note }: Services, composed: Composed) => {
-  const meet = (link: ConnectedLink, kind: Kind, number: string, who: string, record?: number) =>
+const meeting = ({ db, intents, note }: Services, composed: Composed) =>
+  (link: ConnectedLink, kind: Kind, number: string, who: string, record?: number) =>
     Effect.gen(function*() {
       const entity = entityOf(kind, number)
       const first = yield* db.transaction(Effect.gen(function*() {
@@ -152,8 +138,6 @@ const meeting = ({ db, intents, note }: Services, composed: Composed) => {
       }
       return yield* Effect.fail(doubtful(composed.server.doubtfulAnswer))
     }).pipe(Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
-  return meet
-}
 
 /** Maps what the peer shows to the state of this generation of the order. An ended order counts as cancelled. */
 const showsEnd = Effect.fnUntraced(function*(
@@ -178,7 +162,7 @@ const tryingAtPeer = ({ connections, generations, note }: Services, composed: Co
    * Tries a cancel at the peer. After an ambiguous result, it reads the state of the order. If the runner has no record of the
    * order and the peer neither cancels nor shows it, the order does not exist, whatever error the peer returned.
    */
-  const atPeer = <A>(
+  return <A>(
     link: ConnectedLink,
     issue: GenerationStore.Issue,
     attempt: Effect.Effect<A, AdapterError.AdapterError>,
@@ -218,7 +202,6 @@ const tryingAtPeer = ({ connections, generations, note }: Services, composed: Co
         yield* Effect.sleep(gap)
       }
     })
-  return atPeer
 }
 
 /**
@@ -250,8 +233,8 @@ const cancelAtPeer = Effect.fnUntraced(function*<Status, A>(
   return { answer, state, told }
 })
 
-const outboundCancels = ({ connections, entities, events, generations, mapping, note, orderContents, peerNumbers }: Services, atPeer: AtPeer) => {
-  const outboundAtPeer = Effect.fnUntraced(function*(
+const outboundCancels = ({ connections, entities, events, generations, mapping, note, orderContents, peerNumbers }: Services, atPeer: AtPeer) =>
+  Effect.fnUntraced(function*(
     link: ConnectedLink,
     asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
     numberSent: string,
@@ -303,11 +286,9 @@ const outboundCancels = ({ connections, entities, events, generations, mapping, 
     }))
     return "cancelled"
   }, (work) => Effect.catchTag(work as Effect.Effect<Outcome, Refusal | DatabaseFailed>, "DatabaseFailed", () => Effect.fail(notStored)))
-  return outboundAtPeer
-}
 
-const inboundCancels = ({ connections, entities, events, generations, mapping, orderContents }: Services, atPeer: AtPeer) => {
-  const inboundAtPeer = Effect.fnUntraced(function*(
+const inboundCancels = ({ connections, entities, events, generations, mapping, orderContents }: Services, atPeer: AtPeer) =>
+  Effect.fnUntraced(function*(
     link: ConnectedLink,
     own: InboundOrder.AsnNumber,
     numberSent: string,
@@ -350,8 +331,6 @@ const inboundCancels = ({ connections, entities, events, generations, mapping, o
     }
     return undefined
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
-  return inboundAtPeer
-}
 
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const used = yield* services

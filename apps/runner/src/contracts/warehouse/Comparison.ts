@@ -2,7 +2,7 @@
  * Compares the stored orders of a link with what its warehouse answers. The warehouse has the last word about phases and parcels, so a
  * difference is mended by storing its answer, as a poll does.
  */
-import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, type OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Arr from "effect/Array"
@@ -11,10 +11,9 @@ import { Connections } from "../../connection/Connections.ts"
 import { visibilityDelayOf } from "../../connection/PollingDefaults.ts"
 import { type ComparedPage, type Comparison, type Difference, messageOf, nothing } from "../../records/Comparisons.ts"
 import * as Entities from "../../records/Entities.ts"
-import * as GenerationStore from "../../records/GenerationStore.ts"
-import { Database, type Row } from "../../store/Database.ts"
+import { Database, parameters, type Row } from "../../store/Database.ts"
 import { mayBeRead, type OrderKind } from "./OrderKinds.ts"
-import * as Facts from "./PluginFacts.ts"
+import * as OrderQueries from "./OrderQueries.ts"
 import * as QueryBatches from "./QueryBatches.ts"
 import { Reads } from "./Reads.ts"
 
@@ -36,37 +35,17 @@ const ofOutbound = ({ orderNumber, parcels, phase, trackingNumber }: OutboundOrd
 
 const ofInbound = ({ asnNumber, phase }: InboundOrder.InboundStatus): Shown => ({ number: asnNumber, phase, tracking: [], isWhole: false })
 
-const known = <Name extends string>(name: Name, value: string | null | undefined): { readonly [K in Name]?: string } =>
-  (value ? { [name]: value } : {}) as { readonly [K in Name]?: string }
+const askerBy = <Status>({ ask, most }: OrderQueries.Query<Status>, shownOf: (status: Status) => Shown) => ({
+  most,
+  ask: (peer: string, part: QueryBatches.Part) =>
+    Effect.map(ask(peer, part), ({ items, unreadable = [] }) => ({ shown: items.map(shownOf), unreadable }))
+})
 
 /** How a warehouse is asked once, and for how many orders at most. */
-const askers = (connections: Connections["Service"]) => ({
-  outbound: {
-    size: (peer: string) => Facts.limitsOf(connections, peer).ordersPerQuery,
-    ask: (peer: string, { at, rows }: QueryBatches.Part) =>
-      Effect.map(
-        connections.invoke(peer, WarehouseV1.GetOutboundOrders, {
-          orders: rows.map((row) => ({ orderNumber: OutboundOrder.OrderNumber.make(row.number_sent), ...known("warehouseOrderNumber", GenerationStore.peerNumberOf(row)) })) as never,
-          ...at
-        }),
-        ({ items, unreadable = [] }) => ({ shown: items.map(ofOutbound), unreadable })
-      )
-  },
-  inbound: {
-    size: (peer: string) => {
-      const { asnsPerQuery, ordersPerQuery } = Facts.limitsOf(connections, peer)
-      return asnsPerQuery ?? ordersPerQuery
-    },
-    ask: (peer: string, { at, rows }: QueryBatches.Part) =>
-      Effect.map(
-        connections.invoke(peer, WarehouseV1.GetInboundOrders, {
-          inboundOrders: rows.map((row) => ({ asnNumber: InboundOrder.AsnNumber.make(row.number_sent), ...known("referenceNumber", row.peer_number), ...known("type", row.type) })) as never,
-          ...at
-        }),
-        ({ items, unreadable = [] }) => ({ shown: items.map(ofInbound), unreadable })
-      )
-  }
-})
+const askers = (connections: Connections["Service"]) => {
+  const { inbound, outbound } = OrderQueries.of(connections)
+  return { outbound: askerBy(outbound, ofOutbound), inbound: askerBy(inbound, ofInbound) }
+}
 
 /** The most calls of a page, if all its orders are at one warehouse, and the most orders. */
 const callsOfPage = 10
@@ -104,7 +83,7 @@ export const make = Effect.gen(function*() {
   const { partsOf } = QueryBatches.make()
 
   const trackingOf = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
-    const found = rows.length === 0 ? [] : yield* db.query(`select entity, tracking_number from parcel where entity in (${rows.map((_, at) => `$${at + 1}`).join(", ")})`, rows.map(({ id }) => Number(id)))
+    const found = rows.length === 0 ? [] : yield* db.query(`select entity, tracking_number from parcel where entity in (${parameters(rows.length, 1)})`, rows.map(({ id }) => Number(id)))
     const byEntity = Arr.groupBy(found, (row) => String(row.entity))
     return (row: Row): ReadonlyArray<string> =>
       [...new Set([...(byEntity[String(row.id)] ?? []).map((one) => String(one.tracking_number)), ...(row.tracking_number === null ? [] : [String(row.tracking_number)])])]
@@ -112,12 +91,12 @@ export const make = Effect.gen(function*() {
 
   /** Compares known orders of a link. With `isMending`, what the warehouse answers about those that differ is stored. */
   const compare = Effect.fnUntraced(function*(link: ConnectedLink, kind: OrderKind, rows: ReadonlyArray<Row>, isMending: boolean) {
-    const { ask, size } = askers(connections)[kind]
+    const { ask, most } = askers(connections)[kind]
     const shown = new Map<string, Shown>()
     const unread = new Set<string>()
     let calls = 0
     let failure: string | undefined
-    for (const part of partsOf(rows, size(link.peer))) {
+    for (const part of partsOf(rows, most(link.peer))) {
       calls++
       const answer = yield* Effect.result(ask(link.peer, part))
       if (answer._tag === "Failure") {
@@ -150,7 +129,7 @@ export const make = Effect.gen(function*() {
     const stays = first.filter(({ of }) => of.every(({ is }) => is === "not-shown"))
     return {
       records: compared.length,
-      calls: calls + partsOf(mendable, size(link.peer)).length,
+      calls: calls + partsOf(mendable, most(link.peer)).length,
       differences: [...stays, ...left].flatMap(({ of }) => of),
       mended: mendable.length - left.length,
       skipped: unread.size,
@@ -163,7 +142,7 @@ export const make = Effect.gen(function*() {
     mayBeCompared: ({ peer }) => Effect.sync(() => connections.contracts.isOf(connections.get(peer)?.plugin, WarehouseV1.contract.id) && mayBeRead(kind, connections.offers(peer))),
     page: Effect.fnUntraced(function*(link, { after, isMending, since }) {
       const [at, number] = after ?? [since, ""]
-      const most = Math.min(askers(connections)[kind].size(link.peer) * callsOfPage, mostOrders)
+      const most = Math.min(askers(connections)[kind].most(link.peer) * callsOfPage, mostOrders)
       const rows = yield* db.query(ordersFrom(most), [since, at, kind, link.scope, number])
       const settled = rows.filter(isSettled)
       const found = settled.length === 0 ? nothing : yield* compare(link, kind, settled, isMending)

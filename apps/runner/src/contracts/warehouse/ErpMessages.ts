@@ -4,16 +4,14 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../../Composition.ts"
-import type { Connections } from "../../connection/Connections.ts"
 import * as StoredJson from "../../engine/StoredJson.ts"
-import type { Mapping } from "../../mapping/NameMapping.ts"
-import type { Database, DatabaseFailed } from "../../store/Database.ts"
-import type { Vault } from "../../store/Vault.ts"
+import type { DatabaseFailed } from "../../store/Database.ts"
 import * as OrderedGoods from "./OrderedGoods.ts"
 import * as ParcelMessages from "./ParcelMessages.ts"
 import type { Decision } from "./ReportDecision.ts"
 import type * as StatusTransition from "./StatusTransition.ts"
 import * as StoredFulfilment from "./StoredFulfilment.ts"
+import type { WarehouseServices } from "./WarehouseServices.ts"
 
 export interface ErpMessages {
   readonly messages: ReadonlyArray<ParcelMessages.Message>
@@ -33,12 +31,7 @@ const fromText = (text: string): ParcelMessages.Told => {
 const nothing: ErpMessages = { messages: [], told: null, findings: [] }
 
 /** `effect` is what the report changes in the word for the order. */
-export const make = (services: {
-  readonly db: Database["Service"]
-  readonly vault: Vault["Service"]
-  readonly mapping: Mapping["Service"]
-  readonly connections: Connections["Service"]
-}) =>
+export const make = (services: Pick<WarehouseServices, "connections" | "db" | "mapping" | "vault">) =>
   Effect.fnUntraced(function*(link: ConnectedLink | undefined, decision: Pick<Decision, "before" | "known" | "record" | "row" | "status">, effect: StatusTransition.Effect): Effect.fn.Return<ErpMessages, DatabaseFailed> {
     const { before, record, row } = decision
     if (link === undefined || (before === record && (effect === "repeat" || effect === "conflict"))) return nothing

@@ -7,32 +7,25 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Connections } from "../../connection/Connections.ts"
 import * as Redaction from "../../connection/Redaction.ts"
-import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
-import { Vault } from "../../store/Vault.ts"
+import type { DatabaseFailed, Row } from "../../store/Database.ts"
 import { reach } from "../../engine/Failpoint.ts"
-import * as GenerationStore from "../../records/GenerationStore.ts"
 import * as InboundEvents from "./InboundEvents.ts"
 import * as Entities from "../../records/Entities.ts"
 import type * as StatusTransition from "./StatusTransition.ts"
-import { OrderContents } from "../../intents/OrderContents.ts"
-import { Mapping } from "../../mapping/NameMapping.ts"
 import type { Owner, Source } from "../../records/ReportSource.ts"
 import * as ErpMessages from "./ErpMessages.ts"
 import * as OrderEvents from "./OrderEvents.ts"
 import * as Returns from "./Returns.ts"
 import * as RefusedOrders from "./RefusedOrders.ts"
 import * as ReportDecision from "./ReportDecision.ts"
-import * as ReportNotes from "./ReportNotes.ts"
 import * as ReportUnits from "./ReportUnits.ts"
 import * as Spans from "../../tracing/Spans.ts"
 import * as StoredFulfilment from "./StoredFulfilment.ts"
 import * as InboundBatchFastPath from "./InboundBatchFastPath.ts"
 import * as OutboundReportFastPath from "./OutboundReportFastPath.ts"
-import { Outbox } from "../../outbox/Outbox.ts"
-import { Reactions } from "../../outbox/Reactions.ts"
-import { entityOf, Kinds } from "../../records/Kinds.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import { type ReportServices, reportServices } from "./WarehouseServices.ts"
 
 export class Events extends Context.Service<Events, {
   /** Stores a status of an outbound order. `status.orderNumber` is the ERP's number. */
@@ -68,29 +61,10 @@ export interface Pushed {
   readonly raw: string | undefined
 }
 
-const services = Effect.gen(function*() {
-  const db = yield* Database
-  const vault = yield* Vault
-  const connections = yield* Connections
-  return {
-    db,
-    vault,
-    connections,
-    mapping: yield* Mapping,
-    orderContents: yield* OrderContents,
-    reactions: yield* Reactions,
-    outbox: yield* Outbox,
-    entities: Entities.make(db),
-    notes: ReportNotes.make(db, vault),
-    generations: GenerationStore.make(db, yield* Kinds, connections)
-  }
-})
-type Services = Effect.Success<typeof services>
-
 type Store = (source: Source, decision: ReportDecision.Decision, toErps: ErpMessages.ErpMessages, now: number, effect: StatusTransition.Effect) => Effect.Effect<void, DatabaseFailed>
 
 /** Prepares a report: of which generation it is, and without personal data. */
-const preparing = ({ entities, generations, notes: { note, noteOnce }, orderContents }: Services) => {
+const preparing = ({ entities, generations, notes: { note, noteOnce }, orderContents }: ReportServices) => {
   /** Returns the row of the generation that a report is about. `undefined` if that is an earlier one or not known yet. */
   const rowOfIssue = Effect.fnUntraced(function*(source: Source, row: Row, reported: OutboundOrder.OutboundReport, now: number) {
     const { is, issues } = yield* generations.spokenOf(row, reported.warehouseOrderNumber, source)
@@ -129,7 +103,7 @@ const preparing = ({ entities, generations, notes: { note, noteOnce }, orderCont
 }
 
 /** Changes the rows of orders by reports. */
-const writing = ({ db, entities, notes: { note } }: Services) => {
+const writing = ({ db, entities, notes: { note } }: ReportServices) => {
   /** Stores the key of a report. Returns how often the report has arrived, including this time. */
   const remember = (row: Row, key: string, now: number) =>
     Effect.map(
@@ -179,7 +153,7 @@ const writing = ({ db, entities, notes: { note } }: Services) => {
 }
 
 /** Stores reports of outbound orders in the current transaction. */
-const storingOutbound = (used: Services) => {
+const storingOutbound = (used: ReportServices) => {
   const { db, entities, notes: { note, noteOnce }, reactions } = used
   const { rowOfIssue, withoutPersons } = preparing(used)
   const { effectOf, storeGoods, storeWord } = writing(used)
@@ -211,12 +185,11 @@ const storingOutbound = (used: Services) => {
   })
 
   /** Stores a report in the current transaction. `found` is the row of its order, if the caller has read it. */
-  const outboundInTransaction = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundReport, found?: Row) {
+  return Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundReport, found?: Row) {
     const now = yield* Clock.currentTimeMillis
     const anyIssue = found ?? (yield* entities.reported(source, "outbound", reported.orderNumber, now))
     return yield* Spans.resumed(anyIssue.trace, "store report", storeOutbound(source, reported, anyIssue, now))
   })
-  return outboundInTransaction
 }
 
 const ofOwner = <A>(owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
@@ -224,13 +197,13 @@ const ofOwner = <A>(owner: Effect.Effect<Owner | "foreign" | undefined, Database
     found === undefined ? Effect.succeed("nobody") : found === "foreign" ? Effect.succeed(found) : take(found))
 
 const make = Effect.gen(function*() {
-  const used = yield* services
+  const used = yield* reportServices
   const { connections, db } = used
   const outboundInTransaction = storingOutbound(used)
   const receiving = InboundEvents.make(used)
   const returning = Returns.make(used)
-  const usualBatches = InboundBatchFastPath.make(used)
-  const usualReports = OutboundReportFastPath.make(used)
+  const takeUsualBatch = InboundBatchFastPath.make(used)
+  const takeUsualReport = OutboundReportFastPath.make(used)
 
   const committed = Effect.fnUntraced(function*<A>(number: string, work: Effect.Effect<A, DatabaseFailed>) {
     const answer = yield* db.groupedTransaction("store reports", number, work)
@@ -258,10 +231,10 @@ const make = Effect.gen(function*() {
       returning(source, { ...returned, orderNumber: OutboundOrder.OrderNumber.make(own) }, row))),
     reported: ({ connection, event, raw }, owner) => {
       if (event._tag === "OutboundStatusChanged") {
-        return usualOr(() => ownOf(connection, event.status.orderNumber), usualReports.take(connection, event.status, raw), ofOwner(owner, ({ own, row, source }) =>
+        return usualOr(() => ownOf(connection, event.status.orderNumber), takeUsualReport(connection, event.status, raw), ofOwner(owner, ({ own, row, source }) =>
           outboundInTransaction(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) }, row)))
       }
-      return usualOr(() => ownOf(connection, event.progress.asnNumber), usualBatches.take(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>
+      return usualOr(() => ownOf(connection, event.progress.asnNumber), takeUsualBatch(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>
         receiving.progress(source, { ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) }, row)))
     }
   })

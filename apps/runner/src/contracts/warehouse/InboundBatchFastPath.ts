@@ -7,16 +7,12 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
-import type { Connections } from "../../connection/Connections.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import { areOfQueuesOfTheirOwn } from "../../outbox/DeliveryInsertion.ts"
-import type { Outbox } from "../../outbox/Outbox.ts"
-import type { Reactions } from "../../outbox/Reactions.ts"
 import { entityOf } from "../../records/Kinds.ts"
-import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+import type { DatabaseFailed, Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
 import * as Spans from "../../tracing/Spans.ts"
-import type { Vault } from "../../store/Vault.ts"
 import { toldKey } from "./BatchNames.ts"
 import * as BatchUnits from "./BatchUnits.ts"
 import { contentOf, digestOf, keyOf } from "./InboundIssues.ts"
@@ -24,14 +20,7 @@ import * as InboundLines from "./InboundLines.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import { mayBeRead } from "./OrderKinds.ts"
 import * as ReceivingRules from "./ReceivingRules.ts"
-
-export interface UsualBatches {
-  /**
-   * Counts a batch that a peer pushed, with the number that was sent to the peer, or notes that it did so again. Returns `undefined` if the
-   * report is not usual, or if the order changed meanwhile; then nothing was written, and the batch needs a transaction.
-   */
-  readonly take: (connection: string, progress: InboundOrder.InboundProgress, raw: string | undefined) => Effect.Effect<"applied" | "repeat" | undefined, DatabaseFailed>
-}
+import type { ReportServices } from "./WarehouseServices.ts"
 
 /** What a usual batch counts: the totals after it, and the pieces that it adds. `undefined`: there is more to tell than the batch. */
 const countedOf = (row: Row, { lines: reported, phase, updatedAt }: InboundOrder.InboundProgress) => {
@@ -47,13 +36,11 @@ const countedOf = (row: Row, { lines: reported, phase, updatedAt }: InboundOrder
   return isUsual ? { totals, adds } : undefined
 }
 
-export const make = ({ connections, db, outbox, reactions, vault }: {
-  readonly db: Database["Service"]
-  readonly vault: Vault["Service"]
-  readonly connections: Connections["Service"]
-  readonly outbox: Outbox["Service"]
-  readonly reactions: Reactions["Service"]
-}): UsualBatches => {
+/**
+ * Counts a batch that a peer pushed, with the number that was sent to the peer, or notes that it did so again. Returns `undefined` if the
+ * report is not usual, or if the order changed meanwhile; then nothing was written, and the batch needs a transaction.
+ */
+export const make = ({ connections, db, outbox, reactions, vault }: ReportServices) => {
   const store = BatchUnits.store(outbox.insertion)
   const repeat = BatchUnits.repeat(outbox.insertion)
   const sealedRaw = (row: Row, raw: string | undefined) => History.sealedRaw(vault, { scope: row["scope"], entity: entityOf("inbound", row["number"]), raw })
@@ -75,7 +62,6 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
 
   /** Decides what a batch changes of its order, and stores that. */
   const stored = Effect.fnUntraced(function*(row: Row, link: ConnectedLink, progress: InboundOrder.InboundProgress, batchNo: NonNullable<InboundOrder.InboundProgress["batchNo"]>, raw: string | undefined) {
-    const { finishedAt, phase, status, updatedAt } = progress
     const now = yield* Clock.currentTimeMillis
     const counted = countedOf(row, progress)
     if (counted === undefined) return yield* repeated(row, progress, raw, now)
@@ -92,13 +78,9 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
       toldKey: toldKey(batchNo),
       digest: digestOf(content),
       now,
-      phase,
-      status,
-      peerNumber: progress.referenceNumber ?? null,
-      finishedAt: finishedAt === undefined ? null : DateTime.toEpochMillis(finishedAt),
-      peerWarehouseCode: progress.warehouseCode ?? null,
-      reportedAt: DateTime.toEpochMillis(updatedAt),
-      isOpen: ReceivingRules.isEnd(phase) && !mayBeRead("inbound", connections.offers(link.peer)) ? 0 : 1,
+      reported: progress,
+      reportedAt: DateTime.toEpochMillis(progress.updatedAt),
+      isOpen: ReceivingRules.isEnd(progress.phase) && !mayBeRead("inbound", connections.offers(link.peer)) ? 0 : 1,
       lines: counted.totals,
       detail: InboundLines.toldOf(batchNo, progress),
       rawSealed: sealedRaw(row, raw),
@@ -112,14 +94,12 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
     return "applied" as const
   })
 
-  return {
-    take: Effect.fnUntraced(function*(connection, progress, raw) {
-      const { batchNo } = progress
-      if (batchNo === undefined) return undefined
-      const [row, ...others] = yield* BatchUnits.read(db, { connection, number: progress.asnNumber })
-      const link = row && connections.linkOf(row["scope"])
-      if (row === undefined || link === undefined || row["first_id"] !== null || others.length > 0) return undefined
-      return yield* Spans.resumed(row["trace"], "store report", stored(row, link, progress, batchNo, raw))
-    })
-  }
+  return Effect.fnUntraced(function*(connection: string, progress: InboundOrder.InboundProgress, raw: string | undefined): Effect.fn.Return<"applied" | "repeat" | undefined, DatabaseFailed> {
+    const { batchNo } = progress
+    if (batchNo === undefined) return undefined
+    const [row, ...others] = yield* BatchUnits.read(db, { connection, number: progress.asnNumber })
+    const link = row && connections.linkOf(row["scope"])
+    if (row === undefined || link === undefined || row["first_id"] !== null || others.length > 0) return undefined
+    return yield* Spans.resumed(row["trace"], "store report", stored(row, link, progress, batchNo, raw))
+  })
 }

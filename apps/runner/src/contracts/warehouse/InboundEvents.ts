@@ -7,27 +7,24 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
-import type { Connections } from "../../connection/Connections.ts"
 import { visibilityDelayOf } from "../../connection/PollingDefaults.ts"
-import type { Database, Row } from "../../store/Database.ts"
+import type { Row } from "../../store/Database.ts"
 import * as Spans from "../../tracing/Spans.ts"
 import * as StoredCounts from "../../store/StoredCounts.ts"
 import * as BatchNames from "./BatchNames.ts"
 import * as BatchUnits from "./BatchUnits.ts"
 import * as InboundLines from "./InboundLines.ts"
 import { reach } from "../../engine/Failpoint.ts"
-import type { Generations } from "../../records/GenerationStore.ts"
 import * as InboundIssues from "./InboundIssues.ts"
 import { contentOf, digestOf, keyOf, type Reported } from "./InboundIssues.ts"
-import { type Entities, firstIdOf } from "../../records/Entities.ts"
+import { firstIdOf } from "../../records/Entities.ts"
 import * as ReceivingRules from "./ReceivingRules.ts"
 import * as RefusedOrders from "./RefusedOrders.ts"
 import type { Source } from "../../records/ReportSource.ts"
-import type { ReportNotes } from "./ReportNotes.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
-import type { Reactions } from "../../outbox/Reactions.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import { mayBeRead as isReadable } from "./OrderKinds.ts"
+import type { ReportServices } from "./WarehouseServices.ts"
 
 /** `conflict`: stored and answered, and the state was not moved. */
 /** `too many`: not taken, because what it counts up to cannot be counted exactly. */
@@ -35,21 +32,12 @@ export type OfProgress = "applied" | "repeat" | "conflict" | "too many"
 /** `other issue`: not of the newest issue of the inbound order, or that cannot be told yet. */
 export type OfTotals = "batch" | "nothing" | "conflict" | "other issue" | "too many"
 
-interface Services {
-  readonly db: Database["Service"]
-  readonly reactions: Reactions["Service"]
-  readonly connections: Connections["Service"]
-  readonly entities: Entities
-  readonly notes: ReportNotes
-  readonly generations: Generations
-}
-
 /** What is told on holds the state that counts, which is not always the one that was reported. */
 const standing = <R extends Reported>(row: Row, reported: R, moves: boolean): R =>
   moves ? reported : { ...reported, phase: row.phase ?? "announced", status: row.peer_status ?? row.phase ?? "announced" }
 
 /** What was stored under the key of a report; absent: it is new, and known from now on. */
-const recall = Effect.fnUntraced(function*(db: Services["db"], row: Row, progress: InboundOrder.InboundProgress, now: number) {
+const recall = Effect.fnUntraced(function*(db: ReportServices["db"], row: Row, progress: InboundOrder.InboundProgress, now: number) {
   const content = contentOf(progress)
   const key = keyOf(row, progress, content)
   const digest = digestOf(content)
@@ -69,7 +57,7 @@ const recall = Effect.fnUntraced(function*(db: Services["db"], row: Row, progres
 })
 
 /** Reads and writes the rows of inbound orders. */
-const makeRows = ({ connections, db, notes: { noteOnce }, reactions }: Services) => {
+const makeRows = ({ connections, db, notes: { noteOnce }, reactions }: ReportServices) => {
   const names = BatchNames.make(db)
 
   /** Nothing of the message is taken, so that it may come again when it is corrected. */
@@ -101,30 +89,15 @@ const makeRows = ({ connections, db, notes: { noteOnce }, reactions }: Services)
     }
   })
 
-  const move = Effect.fnUntraced(function*(
+  const move = (
     row: Row,
     reported: Reported,
     more: { readonly reportedAt: number; readonly isBatch: boolean; readonly now: number; readonly isLastToBeRead?: boolean }
-  ) {
-    yield* db.query(
-      `update entity set phase = $2, peer_status = $3, peer_number = coalesce($4, peer_number),
-         finished_at = coalesce($5, finished_at), peer_warehouse_code = coalesce($6, peer_warehouse_code), reported_at = $7,
-         is_open = $8, checked_at = $9, updated_at = $9, batches = batches + $10
-       where id = $1`,
-      [
-        row.id,
-        reported.phase,
-        reported.status,
-        reported.referenceNumber ?? null,
-        reported.finishedAt === undefined ? null : DateTime.toEpochMillis(reported.finishedAt),
-        reported.warehouseCode ?? null,
-        more.reportedAt,
-        ReceivingRules.isEnd(reported.phase) && more.isLastToBeRead !== true ? 0 : 1,
-        more.now,
-        more.isBatch ? 1 : 0
-      ]
-    )
-  })
+  ) => {
+    const { isBatch, isLastToBeRead = false, now, reportedAt } = more
+    const isOpen = ReceivingRules.isEnd(reported.phase) && !isLastToBeRead ? 0 : 1
+    return BatchUnits.write(db, { row, now, reported, reportedAt, isOpen }, isBatch)
+  }
 
   const countBatch = (row: Row, now: number) =>
     db.query("update entity set batches = batches + 1, updated_at = $2 where id = $1", [row.id, now])
@@ -151,8 +124,8 @@ const makeRows = ({ connections, db, notes: { noteOnce }, reactions }: Services)
 type Rows = ReturnType<typeof makeRows>
 
 /** Takes a report that has come before. */
-const makeRepeated = ({ db, notes: { note } }: Services, { mayBeRead, move, report }: Rows) => {
-  const repeated = Effect.fnUntraced(function*(
+const makeRepeated = ({ db, notes: { note } }: ReportServices, { mayBeRead, move, report }: Rows) => {
+  return Effect.fnUntraced(function*(
     source: Source,
     entity: string,
     row: Row,
@@ -183,13 +156,11 @@ const makeRepeated = ({ db, notes: { note } }: Services, { mayBeRead, move, repo
     yield* reach("event.before-commit")
     return "applied" as const
   })
-  return repeated
 }
 
 /** Counts a report that is new. */
-const makeCount = ({ db, entities, notes: { note } }: Services, { countBatch, counted, mayBeRead, move, names, refuse, report, write }: Rows) => {
-  /** A report that is new. */
-  const count = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
+const makeCount = ({ db, entities, notes: { note } }: ReportServices, { countBatch, counted, mayBeRead, move, names, refuse, report, write }: Rows) => {
+  return Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
     const entity = entityOf("inbound", progress.asnNumber)
     const updatedAt = DateTime.toEpochMillis(progress.updatedAt)
     const isBatch = progress.batchNo !== undefined
@@ -238,18 +209,17 @@ const makeCount = ({ db, entities, notes: { note } }: Services, { countBatch, co
     yield* reach("event.before-commit")
     return moves || progress.phase === row.phase ? "applied" as const : "conflict" as const
   })
-  return count
 }
 
 type Issues = Pick<ReturnType<typeof InboundIssues.make>, "isOfEarlier" | "issueOf" | "openEnded">
 
-const makeProgress = (services: Services, rows: Rows, { isOfEarlier, issueOf, openEnded }: Issues) => {
+const makeProgress = (services: ReportServices, rows: Rows, { isOfEarlier, issueOf, openEnded }: Issues) => {
   const { db, entities, notes: { note } } = services
   const count = makeCount(services, rows)
   const repeated = makeRepeated(services, rows)
 
   /** Counts one batch, or totals when it has no `batchNo`. `before` is the row of the order as it was found. */
-  const takeProgress = Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress, before: Row, now: number) {
+  return Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress, before: Row, now: number) {
     const issue = yield* issueOf(source, before, progress, now)
     if (issue === undefined) return "conflict" as const
     const { generation, is } = issue
@@ -267,12 +237,11 @@ const makeProgress = (services: Services, rows: Rows, { isOfEarlier, issueOf, op
       ? yield* count(source, row, taken, now)
       : yield* repeated(source, entityOf("inbound", progress.asnNumber), row, taken, seen, now)
   })
-  return takeProgress
 }
 
-const makeTotals = ({ db, entities, notes: { note, noteOnce } }: Services, { close, counted, isShown, move, names, refuse, report, write }: Rows, { issueOf }: Issues) => {
-  /** Counts polled totals. `before` is the row of the order as it was found. */
-  const takeTotals = Effect.fnUntraced(function*(source: Source, status: InboundOrder.InboundStatus, before: Row, now: number) {
+/** Counts polled totals. `before` is the row of the order as it was found. */
+const makeTotals = ({ db, entities, notes: { note, noteOnce } }: ReportServices, { close, counted, isShown, move, names, refuse, report, write }: Rows, { issueOf }: Issues) => {
+  return Effect.fnUntraced(function*(source: Source, status: InboundOrder.InboundStatus, before: Row, now: number) {
     const entity = entityOf("inbound", status.asnNumber)
     const issue = yield* issueOf(source, before, status, now)
     if (issue === undefined || issue.is === "too early") {
@@ -316,12 +285,11 @@ const makeTotals = ({ db, entities, notes: { note, noteOnce } }: Services, { clo
     yield* reach("event.before-commit")
     return "batch" as const
   })
-  return takeTotals
 }
 
-export const make = (services: Services) => {
-  const { db, entities, generations, notes: { noteOnce } } = services
-  const issues = InboundIssues.make({ db, entities, generations, noteOnce })
+export const make = (services: ReportServices) => {
+  const { entities } = services
+  const issues = InboundIssues.make(services)
   const rows = makeRows(services)
   const takeProgress = makeProgress(services, rows, issues)
   const takeTotals = makeTotals(services, rows, issues)

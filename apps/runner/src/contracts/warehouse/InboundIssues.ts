@@ -6,14 +6,13 @@ import type { InboundOrder, InboundPhase } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { hash } from "node:crypto"
-import type { Database, Row } from "../../store/Database.ts"
+import type { Row } from "../../store/Database.ts"
 import * as StoredCounts from "../../store/StoredCounts.ts"
-import type { Generations } from "../../records/GenerationStore.ts"
-import { type Entities, firstIdOf } from "../../records/Entities.ts"
-import type { ReportNotes } from "./ReportNotes.ts"
+import { firstIdOf } from "../../records/Entities.ts"
 import * as ReceivingRules from "./ReceivingRules.ts"
 import type { Source } from "../../records/ReportSource.ts"
 import { entityOf } from "../../records/Kinds.ts"
+import type { WarehouseServices } from "./WarehouseServices.ts"
 
 export type Reported = Pick<InboundOrder.InboundProgress, "phase" | "status" | "referenceNumber" | "finishedAt" | "warehouseCode">
 
@@ -34,12 +33,7 @@ const keyIn = (generation: number, name: string): string => generation === 1 ? n
 export const keyOf = (row: Row, progress: InboundOrder.InboundProgress, content: string): string =>
   keyIn(row.generation, nameOf(progress, content))
 
-export const make = ({ db, entities, generations, noteOnce }: {
-  readonly db: Database["Service"]
-  readonly entities: Entities
-  readonly generations: Generations
-  readonly noteOnce: ReportNotes["noteOnce"]
-}) => {
+export const make = ({ db, entities, generations, notes: { noteOnce } }: WarehouseServices) => {
   /** Returns the generation of a report, and adds a row for it if necessary. `undefined` if it is certainly an earlier generation. */
   const issueOf = Effect.fnUntraced(function*(source: Source, row: Row, told: Reported, now: number) {
     const { is, issues } = yield* generations.spokenOf(row, told.referenceNumber, source)

@@ -6,13 +6,12 @@ import type { AdapterError } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
-import type { Connections } from "../../connection/Connections.ts"
-import type { Mapping } from "../../mapping/NameMapping.ts"
-import type { Database, DatabaseFailed } from "../../store/Database.ts"
+import type { DatabaseFailed } from "../../store/Database.ts"
 import * as PageBudget from "../../engine/PageBudget.ts"
 import { brieflyOver } from "../../engine/ReadRetry.ts"
-import { answered, type Answer } from "./ReadAnswers.ts"
+import { answered } from "./ReadAnswers.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
+import type { WarehouseServices } from "./WarehouseServices.ts"
 
 /** The maximum number of unknown names that are stored for one page of stock. The others follow once these have mapping rows. */
 const mostUnmatched = 100
@@ -21,23 +20,9 @@ export const listingAge = 3_600_000
 /** The maximum number of cached lists of one connection: one of warehouses, and one of channels for each warehouse. */
 const mostListings = 200
 
-export interface ListReads {
-  readonly warehouses: (link: ConnectedLink) => Answer<typeof WarehouseV1.ListWarehouses>
-  readonly channels: (
-    link: ConnectedLink,
-    asked: typeof WarehouseV1.ListChannels.payload.Type
-  ) => Answer<typeof WarehouseV1.ListChannels>
-  readonly stock: (
-    link: ConnectedLink,
-    asked: typeof WarehouseV1.ListStock.payload.Type
-  ) => Answer<typeof WarehouseV1.ListStock>
-}
+export type ListReads = ReturnType<typeof make>
 
-interface Services {
-  readonly db: Database["Service"]
-  readonly connections: Connections["Service"]
-  readonly mapping: Mapping["Service"]
-}
+type Services = Pick<WarehouseServices, "connections" | "db" | "mapping">
 
 /** Whether a warehouse's code is known: by a mapping row of the link, or by the cached list of warehouses. */
 const isKnownCode = Effect.fnUntraced(function*({ db, mapping }: Services, link: ConnectedLink, code: string) {
@@ -58,7 +43,7 @@ const unmatchedStock = ({ connections, mapping }: Services, link: ConnectedLink,
       Effect.logWarning("unmatched stock could not be recorded").pipe(Effect.annotateLogs({ link: link.scope })))
   )
 
-export const make = (options: Services): ListReads => {
+export const make = (options: Services) => {
   const { connections, db, mapping } = options
   const briefly = brieflyOver(connections)
 

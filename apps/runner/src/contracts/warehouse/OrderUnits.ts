@@ -29,6 +29,12 @@ export type Column<D> = readonly [name: string, type: string, of: (decided: D) =
 /** Writes the name of a column as SQL. */
 export type Named = (name: string) => string
 
+/** Names columns of an order, each with its type on PostgreSQL, that a decision has read: their values, and SQL for whether they are as they were. */
+export const asRead = <D extends Decided>(types: Readonly<Record<string, string>>) => ({
+  columns: Object.entries(types).map(([name, type]): Column<D> => [`was_${name}`, type, ({ row }) => row[name]]),
+  isUnchanged: (i: Named): string => Object.keys(types).map((name) => `entity.${name} is not distinct from ${i(`was_${name}`)}`).join(" and ")
+})
+
 /** SQL for the name of a parameter, where the columns are the parameters from `$1` on. */
 export const parameterOf = <D>(columns: ReadonlyArray<Column<D>>): Named => (name) => `$${columns.findIndex(([column]) => column === name) + 1}`
 

@@ -9,9 +9,8 @@ import * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../../Composition.ts"
 import * as StoredJson from "../../engine/StoredJson.ts"
 import { askedColumns, openText } from "../../intents/IntentStore.ts"
-import type { Mapping } from "../../mapping/NameMapping.ts"
-import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
-import type { Vault } from "../../store/Vault.ts"
+import type { DatabaseFailed, Row } from "../../store/Database.ts"
+import type { WarehouseServices } from "./WarehouseServices.ts"
 
 /** An ERP may name an article by its own SKU beside the one that it assumes the warehouse uses. */
 const Line = Schema.Struct({ ...Quantities.Item.fields, erpSku: Schema.optionalKey(Schema.NonEmptyString) })
@@ -22,7 +21,7 @@ const decode = StoredJson.decoder(Schema.Struct({ lines: Schema.Array(Line) }))
  * Undefined: the runner has not created it, or the request cannot be read any more.
  */
 export const of = Effect.fnUntraced(function*(
-  { db, mapping, vault }: { readonly db: Database["Service"]; readonly vault: Vault["Service"]; readonly mapping: Mapping["Service"] },
+  { db, mapping, vault }: Pick<WarehouseServices, "db" | "mapping" | "vault">,
   link: ConnectedLink,
   { id }: Row,
   nameOf: (theirs: string) => string

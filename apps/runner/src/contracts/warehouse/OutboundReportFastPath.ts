@@ -6,16 +6,11 @@ import { OutboundOrder } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
-import type { Connections } from "../../connection/Connections.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import { areOfQueuesOfTheirOwn } from "../../outbox/DeliveryInsertion.ts"
-import type { Mapping } from "../../mapping/NameMapping.ts"
-import type { Outbox } from "../../outbox/Outbox.ts"
-import type { Reactions } from "../../outbox/Reactions.ts"
 import { entityOf } from "../../records/Kinds.ts"
-import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+import type { DatabaseFailed, Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
-import type { Vault } from "../../store/Vault.ts"
 import * as Spans from "../../tracing/Spans.ts"
 import * as ErpMessages from "./ErpMessages.ts"
 import * as OrderEvents from "./OrderEvents.ts"
@@ -24,29 +19,16 @@ import * as ReportDecision from "./ReportDecision.ts"
 import * as ReportUnits from "./ReportUnits.ts"
 import type * as StatusTransition from "./StatusTransition.ts"
 import * as StoredFulfilment from "./StoredFulfilment.ts"
+import type { ReportServices } from "./WarehouseServices.ts"
 
-export interface UsualReports {
-  /**
-   * Stores a status that a peer pushed, with the number that was sent to the peer. Returns `undefined` if it is not usual, or if the
-   * order changed meanwhile; then nothing was written, and the report needs a transaction.
-   */
-  readonly take: (
-    connection: string,
-    status: OutboundOrder.OutboundReport,
-    raw: string | undefined
-  ) => Effect.Effect<StatusTransition.Effect | undefined, DatabaseFailed>
-}
-
-export const make = ({ connections, db, mapping, outbox, reactions, vault }: {
-  readonly db: Database["Service"]
-  readonly mapping: Mapping["Service"]
-  readonly vault: Vault["Service"]
-  readonly connections: Connections["Service"]
-  readonly outbox: Outbox["Service"]
-  readonly reactions: Reactions["Service"]
-}): UsualReports => {
+/**
+ * Stores a status that a peer pushed, with the number that was sent to the peer. Returns `undefined` if it is not usual, or if the
+ * order changed meanwhile; then nothing was written, and the report needs a transaction.
+ */
+export const make = (services: ReportServices) => {
+  const { connections, db, outbox, reactions, vault } = services
   const store = ReportUnits.store(outbox.insertion)
-  const erpMessages = ErpMessages.make({ db, vault, mapping, connections })
+  const erpMessages = ErpMessages.make(services)
   /** Stores that an order was told of again. Returns false, without an effect, if the report may be about a later generation. */
   const isChecked = (row: Row, now: number) =>
     Effect.map(db.query(`update entity set checked_at = $2 where id = $1 and ${isOnlyGeneration} returning id`, [row["id"], now]), (changed) => changed.length > 0)
@@ -84,14 +66,12 @@ export const make = ({ connections, db, mapping, outbox, reactions, vault }: {
     return effect
   })
 
-  return {
-    take: Effect.fnUntraced(function*(connection, reported, raw) {
-      // Texts of people may have personal data.
-      if (reported.failedReason !== undefined || reported.notShipped !== undefined) return undefined
-      const [row, ...others] = yield* ReportUnits.read(db, { connection, number: reported.orderNumber })
-      const link = row && connections.linkOf(row["scope"])
-      if (row === undefined || link === undefined || row["first_id"] !== null || others.length > 0 || StoredFulfilment.isOfEarlierRelease(row)) return undefined
-      return yield* Spans.resumed(row["trace"], "store report", stored(row, link, reported, raw))
-    })
-  }
+  return Effect.fnUntraced(function*(connection: string, reported: OutboundOrder.OutboundReport, raw: string | undefined): Effect.fn.Return<StatusTransition.Effect | undefined, DatabaseFailed> {
+    // Texts of people may have personal data.
+    if (reported.failedReason !== undefined || reported.notShipped !== undefined) return undefined
+    const [row, ...others] = yield* ReportUnits.read(db, { connection, number: reported.orderNumber })
+    const link = row && connections.linkOf(row["scope"])
+    if (row === undefined || link === undefined || row["first_id"] !== null || others.length > 0 || StoredFulfilment.isOfEarlierRelease(row)) return undefined
+    return yield* Spans.resumed(row["trace"], "store report", stored(row, link, reported, raw))
+  })
 }

@@ -7,6 +7,9 @@ import { Decimal, type OutboundOrder, Quantity } from "@crossdock/core"
 import { type Fulfilment, Quantities, Rules } from "../../fulfilment/ShippedGoods.ts"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { omitUndefined } from "@crossdock/protocols/wire"
+import { groupsOf } from "../../engine/Groups.ts"
 import type { Decision } from "./ReportDecision.ts"
 import * as StatusTransition from "./StatusTransition.ts"
 
@@ -45,7 +48,6 @@ const numberedIn = ({ parcels, unclear }: Progress["before"], isCareful: boolean
     const number = trackingNumbers.at(-1)
     const other = found.get(number)
     const isKnown = !Rules.isAssumption(rule) && !(isCareful && contents.some(({ sku }) => unclear.some((item) => item.sku === sku)))
-    const [shipped, delivered, returned, estimated] = [time(shippedAt), time(deliveredAt), time(returnedAt), time(estimatedDeliveryAt)]
     const [id] = keys
     const all = Quantities.plus(other?.contents ?? Quantities.none, contents)
     // A weight or a cost is that of one parcel. ERPs that are told of each parcel have those of several under one number.
@@ -60,17 +62,15 @@ const numberedIn = ({ parcels, unclear }: Progress["before"], isCareful: boolean
       lines: other === undefined ? lines : undefined,
       about: {
         ...shared,
-        ...(carrierName !== undefined && { carrierName }),
-        ...(trackingUrl !== undefined && { trackingUrl }),
-        ...(shipped !== undefined && { shippedAt: shipped }),
-        ...(delivered !== undefined && { deliveredAt: delivered }),
-        ...(returned !== undefined && { returnedAt: returned }),
-        ...(estimated !== undefined && { estimatedDeliveryAt: estimated }),
-        ...(other === undefined && {
-          ...(weight !== undefined && { weight }),
-          ...(weightUnit !== undefined && { weightUnit }),
-          ...(cost !== undefined && { cost })
+        ...omitUndefined({
+          carrierName,
+          trackingUrl,
+          shippedAt: time(shippedAt),
+          deliveredAt: time(deliveredAt),
+          returnedAt: time(returnedAt),
+          estimatedDeliveryAt: time(estimatedDeliveryAt)
         }),
+        ...(other === undefined && omitUndefined({ weight, weightUnit, cost })),
         ...(other === undefined && id !== "" && !trackingNumbers.includes(id) && { parcelId: id })
       }
     })
@@ -81,14 +81,8 @@ const numberedIn = ({ parcels, unclear }: Progress["before"], isCareful: boolean
 const goodsText = (items: Items): string =>
   Quantities.isNone(items) ? "nothing" : items.map(({ quantity, sku, unit }) => `${Decimal.toText(quantity)}${unit === undefined ? "" : ` ${unit}`} of ${sku}`).join(", ")
 
-type Measures = Pick<Numbered["about"], "cost" | "estimatedDeliveryAt" | "weight" | "weightUnit">
-
-const measuresOf = ({ cost, estimatedDeliveryAt, weight, weightUnit }: Numbered["about"]): Measures => ({
-  ...(weight !== undefined && { weight }),
-  ...(weightUnit !== undefined && { weightUnit }),
-  ...(cost !== undefined && { cost }),
-  ...(estimatedDeliveryAt !== undefined && { estimatedDeliveryAt })
-})
+const measures = ["weight", "weightUnit", "cost", "estimatedDeliveryAt"] as const
+type Measures = Pick<Numbered["about"], typeof measures[number]>
 
 /** What an ERP has to be told of a number. */
 interface News {
@@ -172,16 +166,6 @@ export interface ToTell {
   readonly findings: ReadonlyArray<string>
 }
 
-const groupsOf = <A, K>(all: ReadonlyArray<A>, keyOf: (one: A) => K): ReadonlyMap<K, ReadonlyArray<A>> => {
-  const groups = new Map<K, Array<A>>()
-  for (const one of all) {
-    const same = groups.get(keyOf(one))
-    if (same === undefined) groups.set(keyOf(one), [one])
-    else same.push(one)
-  }
-  return groups
-}
-
 /** Finds the parcel with the first number, or else the first parcel with one of the others, or else with one of the keys. */
 const finderIn = (parcels: ReadonlyArray<Numbered>) => {
   const placesOf = (textsOf: (parcel: Numbered) => ReadonlyArray<string>) =>
@@ -208,7 +192,7 @@ export const toTell = ({ after, before, isCareful = false, told }: Progress): To
   return {
     news: all.flatMap(newsOf),
     told: [...said.map((one) => changed.get(one) ?? one), ...entries.flatMap(({ entry, own }) => own === undefined ? [entry] : [])],
-    details: new Map(parcels.flatMap(({ about, lines, numbers }) => numbers.map((number) => [number, { lines, measures: measuresOf(about) }] as const))),
+    details: new Map(parcels.flatMap(({ about, lines, numbers }) => numbers.map((number) => [number, { lines, measures: Struct.pick(about, measures) }] as const))),
     findings: all.flatMap(correctionOf)
   }
 }
@@ -250,12 +234,7 @@ export const messagesOf = (decision: Pick<Decision, "before" | "known" | "record
   const order = isWord || known.phase === null
     ? { ...rest, ...(failedReason !== undefined && { failedReason }) }
     : { ...rest, phase: known.phase, status: known.status ?? rest.status }
-  const ofLatest = {
-    ...(carrierName !== undefined && { carrierName }),
-    ...(trackingUrl !== undefined && { trackingUrl }),
-    ...(shippedAt !== undefined && { shippedAt }),
-    ...(deliveredAt !== undefined && { deliveredAt })
-  }
+  const ofLatest = omitUndefined({ carrierName, trackingUrl, shippedAt, deliveredAt })
   const reported = new Map(parcels.map((parcel) => [parcel.trackingNumber, parcel]))
   const newsOfNumber = new Map(news.map(({ about, number }) => [number, about]))
   // What the report says of its latest parcel is newer than what all reports say of it.

@@ -17,16 +17,9 @@ import type { OrderKind } from "./OrderKinds.ts"
  */
 export type Named = "elsewhere" | "passed on" | "left out"
 
-export interface PeerNumbers {
+export const make = ({ connections, generations }: { readonly connections: Connections["Service"]; readonly generations: Generations }) => ({
   /** What to do with the warehouse's number that a caller gives for an order that is not stored. */
-  readonly ofUnstored: (link: ConnectedLink, kind: OrderKind, number: string) => Effect.Effect<Named, DatabaseFailed>
-}
-
-export const make = ({ connections, generations }: {
-  readonly connections: Connections["Service"]
-  readonly generations: Generations
-}): PeerNumbers => ({
-  ofUnstored: Effect.fnUntraced(function*(link, kind, number) {
+  ofUnstored: Effect.fnUntraced(function*(link: ConnectedLink, kind: OrderKind, number: string): Effect.fn.Return<Named, DatabaseFailed> {
     if (yield* generations.isOfLink(link, kind, number)) return "elsewhere"
     if (connections.get(link.peer)?.unstoredNumbers === "forward") return (yield* generations.isKnown(link.peer, kind, number)) ? "elsewhere" : "passed on"
     yield* connections.drift(link.scope).report({

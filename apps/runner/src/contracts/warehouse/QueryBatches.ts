@@ -3,7 +3,9 @@
  * part, and asks for it alone from then on. An order that is refused or cannot be stored does not block the others.
  */
 import type { AdapterError } from "@crossdock/core"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import { groupsOf } from "../../engine/Groups.ts"
 import type { DatabaseFailed, Row } from "../../store/Database.ts"
 
 export type ReadFailed = AdapterError.AdapterError | DatabaseFailed
@@ -46,18 +48,7 @@ export const eachStored = (number: string, failed: Array<Failed>, store: Effect.
 export const whole = <Status>(work: Effect.Effect<Refreshed<Status>, ReadFailed>): Effect.Effect<ReadonlyArray<Status>, ReadFailed> =>
   Effect.flatMap(work, ({ failed: [first], found }) => first === undefined ? Effect.succeed(found) : Effect.fail(first.error))
 
-export interface QueryParts {
-  /** Splits rows into parts of one warehouse each, with at most as many rows as the peer accepts in one query. */
-  readonly partsOf: (rows: ReadonlyArray<Row>, size: number) => ReadonlyArray<Part>
-  /** Queries part by part, and returns what failed. If the peer is unavailable, the rest is not asked for. */
-  readonly each: (
-    parts: ReadonlyArray<Part>,
-    numberOf: (row: Row) => string,
-    ask: (part: Part) => Effect.Effect<ReadonlyArray<Failed>, ReadFailed>
-  ) => Effect.Effect<ReadonlyArray<Failed>, ReadFailed>
-}
-
-export const make = (): QueryParts => {
+export const make = () => {
   /** Orders that a peer refused. They are asked for alone from then on. */
   const apart = new Set<string>()
   const apartKey = (row: Row): string => `${row.scope} ${row.number_sent}`
@@ -70,11 +61,7 @@ export const make = (): QueryParts => {
    * Queries part by part. A refused part is halved until the refused order is found. If the peer is unavailable, the rest is
    * not asked for. Returns the failures with their orders.
    */
-  const each = (
-    parts: ReadonlyArray<Part>,
-    numberOf: (row: Row) => string,
-    ask: (part: Part) => Effect.Effect<ReadonlyArray<Failed>, ReadFailed>
-  ) =>
+  const each = (parts: ReadonlyArray<Part>, ask: (part: Part) => Effect.Effect<ReadonlyArray<Failed>, ReadFailed>): Effect.Effect<ReadonlyArray<Failed>, ReadFailed> =>
     Effect.gen(function*() {
       const failed: Array<Failed> = []
       const left = [...parts]
@@ -94,30 +81,20 @@ export const make = (): QueryParts => {
           continue
         }
         if (part.rows.length === 1) setApart(part)
-        failed.push(...part.rows.map((row) => ({ number: numberOf(row), error })))
+        failed.push(...part.rows.map((row) => ({ number: row.number, error })))
       }
       return failed
     })
 
   /** Splits rows into parts of one warehouse each, with at most as many rows as the peer accepts in one query. */
   const partsOf = (rows: ReadonlyArray<Row>, size: number): ReadonlyArray<Part> => {
-    const groups = new Map<string, Array<Row>>()
-    const alone = rows.filter((row) => apart.has(apartKey(row)))
-    for (const row of rows) {
-      if (apart.has(apartKey(row))) continue
-      const code = row.peer_warehouse_code ?? ""
-      const group = groups.get(code)
-      if (group === undefined) groups.set(code, [row])
-      else group.push(row)
-    }
+    const codeOf = (row: Row): string => row.peer_warehouse_code ?? ""
     const placeOf = (code: string) => code === "" ? {} : { warehouseCode: code }
+    const isAlone = (row: Row): boolean => apart.has(apartKey(row))
+    const groups = groupsOf(rows.filter((row) => !isAlone(row)), codeOf)
     return [
-      ...[...groups].flatMap(([code, group]) =>
-        Array.from({ length: Math.ceil(group.length / size) }, (_, index) => ({
-          at: placeOf(code),
-          rows: group.slice(index * size, (index + 1) * size)
-        }))),
-      ...alone.map((row) => ({ at: placeOf(row.peer_warehouse_code ?? ""), rows: [row] }))
+      ...[...groups].flatMap(([code, group]) => Arr.chunksOf(group, size).map((some) => ({ at: placeOf(code), rows: some }))),
+      ...rows.filter(isAlone).map((row) => ({ at: placeOf(codeOf(row)), rows: [row] }))
     ]
   }
 

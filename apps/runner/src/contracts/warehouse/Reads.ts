@@ -9,26 +9,21 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../../Composition.ts"
-import { Connections } from "../../connection/Connections.ts"
 import { pollIntervalOf } from "../../connection/PollingDefaults.ts"
-import { Mapping } from "../../mapping/NameMapping.ts"
-import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
-import { Vault } from "../../store/Vault.ts"
+import type { Mapping } from "../../mapping/NameMapping.ts"
+import type { DatabaseFailed, Row } from "../../store/Database.ts"
 import { Events } from "./Events.ts"
 import { peerNumber } from "../../records/GenerationRules.ts"
 import * as GenerationStore from "../../records/GenerationStore.ts"
-import * as Entities from "../../records/Entities.ts"
 import * as ListReads from "./ListReads.ts"
-import * as PeerNumbers from "./PeerNumbers.ts"
 import { type ReadFailed, type Refreshed, whole } from "./QueryBatches.ts"
-import { OrderContents } from "../../intents/OrderContents.ts"
 import * as Refresh from "./Refresh.ts"
 import type { Shown } from "./Refresh.ts"
 import { type Answer, answered } from "./ReadAnswers.ts"
-import { Kinds } from "../../records/Kinds.ts"
 import type { OrderKind } from "./OrderKinds.ts"
 import { isUnsent, refusalOf, unsettled } from "../../intents/UnsettledCreateErrors.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
+import { services, type WarehouseServices } from "./WarehouseServices.ts"
 
 export class Reads extends Context.Service<Reads, ListReads.ListReads & {
   readonly outbound: (
@@ -53,22 +48,6 @@ const isOfNewest = (row: Row): boolean => row.generation >= (row.newest_generati
 const isUnsaid = (row: Row): boolean => row.phase === null || !isOfNewest(row)
 
 const time = (millis: number | null) => millis === null ? undefined : DateTime.makeUnsafe(millis)
-
-const services = Effect.gen(function*() {
-  const db = yield* Database
-  const connections = yield* Connections
-  return {
-    db,
-    connections,
-    vault: yield* Vault,
-    mapping: yield* Mapping,
-    events: yield* Events,
-    orderContents: yield* OrderContents,
-    entities: Entities.make(db),
-    peerNumbers: PeerNumbers.make({ connections, generations: GenerationStore.make(db, yield* Kinds, connections) })
-  }
-})
-type Services = Effect.Success<typeof services>
 
 const outboundAnswer = Effect.fnUntraced(function*(mapping: Mapping["Service"], link: ConnectedLink, row: Row) {
   const code = row.warehouse_code ??
@@ -145,9 +124,9 @@ const unknownRow = (link: ConnectedLink, number: string, create: Row | undefined
   ...more
 })
 
-const outboundReads = ({ connections, db, entities, mapping, peerNumbers }: Services, refresh: ReturnType<typeof Refresh.make>["refresh"]["outbound"]) => {
+const outboundReads = ({ connections, db, entities, mapping, peerNumbers }: WarehouseServices, refresh: ReturnType<typeof Refresh.make>["refresh"]["outbound"]) => {
   const askOutbound = askedOf(refresh, (link, shown: Shown<OutboundOrder.OutboundReport>) => ownOutbound(mapping, link, shown))
-  const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetOutboundOrders.payload.Type) {
+  return Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetOutboundOrders.payload.Type) {
     const now = yield* Clock.currentTimeMillis
     const fresh = now - pollIntervalOf(connections, link.peer)
     const known = new Map<string, Row>()
@@ -202,12 +181,11 @@ const outboundReads = ({ connections, db, entities, mapping, peerNumbers }: Serv
     const answerOf = new Map(answers.toReversed().map((answer) => [answer.orderNumber, answer]))
     return { items: numbers.flatMap((number) => answerOf.get(number) ?? []) }
   }, answered)
-  return outbound
 }
 
-const inboundReads = ({ db, entities, mapping }: Services, refresh: ReturnType<typeof Refresh.make>["refresh"]["inbound"]) => {
+const inboundReads = ({ db, entities, mapping }: WarehouseServices, refresh: ReturnType<typeof Refresh.make>["refresh"]["inbound"]) => {
   const askInbound = askedOf(refresh, (link, shown: Shown<InboundOrder.InboundStatus>) => ownInbound(mapping, link, shown))
-  const inbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetInboundOrders.payload.Type) {
+  return Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetInboundOrders.payload.Type) {
     const code = (yield* codeAtPeer(mapping, link, asked.warehouseCode)) ?? null
     const rows: Array<Row> = []
     const shown: Array<Row> = []
@@ -235,11 +213,10 @@ const inboundReads = ({ db, entities, mapping }: Services, refresh: ReturnType<t
     }))
     return { items: [...answers, ...unsettledAnswers] }
   }, answered)
-  return inbound
 }
 
 const make = Effect.gen(function*() {
   const used = yield* services
-  const { adopt, refresh } = Refresh.make(used)
+  const { adopt, refresh } = Refresh.make({ ...used, events: yield* Events })
   return Reads.of({ outbound: outboundReads(used, refresh.outbound), inbound: inboundReads(used, refresh.inbound), refresh, adopt, ...ListReads.make(used) })
 })

@@ -2,6 +2,7 @@
  * What a report about receiving does to the totals of an inbound order: pure (U-35 to U-37, U-82, U-144).
  */
 import { type InboundOrder, InboundPhase, Quantity } from "@crossdock/core"
+import * as Struct from "effect/Struct"
 import * as StoredCounts from "../../store/StoredCounts.ts"
 
 export interface Line {
@@ -65,17 +66,10 @@ export const contradictionOf = (line: Reported): string | undefined => {
   return `received ${all} is not good ${one} plus bad ${other}; the received quantity counts`
 }
 
-/** What a line may say of its goods beside how many there are. */
-export type Details = Pick<Reported, "condition" | "expiresOn" | "lineId" | "lot" | "reason" | "unit">
+const details = ["unit", "condition", "reason", "lineId", "lot", "expiresOn"] as const
 
-const detailsOf = ({ condition, expiresOn, lineId, lot, reason, unit }: Details): Details => ({
-  ...(unit !== undefined && { unit }),
-  ...(condition !== undefined && { condition }),
-  ...(reason !== undefined && { reason }),
-  ...(lineId !== undefined && { lineId }),
-  ...(lot !== undefined && { lot }),
-  ...(expiresOn !== undefined && { expiresOn })
-})
+/** What a line may say of its goods beside how many there are. */
+export type Details = Pick<Reported, typeof details[number]>
 
 /**
  * What is added, told line by line where a report names several lots or lines of a SKU and all of it is added. Where only
@@ -85,13 +79,13 @@ export const detailed = (adds: ReadonlyArray<Line>, reported: ReadonlyArray<Repo
   adds.flatMap((add): ReadonlyArray<Line & Details> => {
     const groups = new Map<string, Line & Details>()
     for (const one of reported.filter(({ sku }) => sku === add.sku)) {
-      const details = detailsOf(one)
-      const key = JSON.stringify(details)
+      const more = Struct.pick(one, details)
+      const key = JSON.stringify(details.map((name) => more[name]))
       const before = groups.get(key)
-      groups.set(key, { ...(before === undefined ? lineOf(one) : added(before, lineOf(one))), ...details })
+      groups.set(key, { ...(before === undefined ? lineOf(one) : added(before, lineOf(one))), ...more })
     }
     const all = [...groups.values()]
-    if (all.length === 1) return [{ ...add, ...detailsOf(all[0]!) }]
+    if (all.length === 1) return [{ ...add, ...Struct.pick(all[0]!, details) }]
     return Quantity.equals(Quantity.sum(all.map(({ received }) => received)), add.received) ? all : [add]
   })
 

@@ -2,30 +2,26 @@
  * Asks a peer about orders and stores what it answers. What differs between the kinds of orders is in one record for each; the rest
  * is the same code.
  */
-import { type AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, OutboundOrder } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
-import type { Connections } from "../../connection/Connections.ts"
 import { visibilityDelayOf } from "../../connection/PollingDefaults.ts"
-import type { OrderContents } from "../../intents/OrderContents.ts"
-import type { Entities } from "../../records/Entities.ts"
-import * as GenerationStore from "../../records/GenerationStore.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import { kinds, type OrderKind } from "./OrderKinds.ts"
 import * as OrderKeys from "./OrderKeys.ts"
 import * as KeyLength from "../../records/KeyLength.ts"
 import * as OpenOrders from "../../records/OpenOrders.ts"
 import type { Source } from "../../records/ReportSource.ts"
-import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+import type { DatabaseFailed, Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
-import type { Vault } from "../../store/Vault.ts"
 import type { Events } from "./Events.ts"
-import * as Facts from "./PluginFacts.ts"
-import { eachStored, type Failed, type Part, type ReadFailed, type Refreshed } from "./QueryBatches.ts"
+import * as OrderQueries from "./OrderQueries.ts"
+import { eachStored, type Failed, type ReadFailed, type Refreshed } from "./QueryBatches.ts"
 import * as QueryBatches from "./QueryBatches.ts"
 import { brieflyOver } from "../../engine/ReadRetry.ts"
 import * as Unreadable from "./Unreadable.ts"
+import type { WarehouseServices } from "./WarehouseServices.ts"
 
 /** What a peer answers about an order, and the row by which it was asked. `isUnknown` in the row: it is not stored. */
 export interface Shown<Status> {
@@ -33,22 +29,9 @@ export interface Shown<Status> {
   readonly row: Row
 }
 
-/** What a peer answers when it is asked about orders. */
-interface Answered<Status> {
-  readonly items: ReadonlyArray<Status>
-  /** The numbers of orders that are there and could not be read. */
-  readonly unreadable?: ReadonlyArray<string>
-}
-
 /** How orders of one kind are asked for and stored. */
-interface Reader<Status> {
+interface Reader<Status> extends OrderQueries.Query<Status> {
   readonly kind: OrderKind
-  readonly perQuery: (link: ConnectedLink) => number
-  readonly ask: (link: ConnectedLink, part: Part) => Effect.Effect<Answered<Status>, AdapterError.AdapterError>
-  /** Asks once about one order, by the number that was sent to the peer. */
-  readonly askOne: (connection: string, numberSent: string) => Effect.Effect<Answered<Status>, AdapterError.AdapterError>
-  /** The number that was sent to the peer. */
-  readonly numberOf: (status: Status) => string
   readonly longKey: (status: Status) => string | undefined
   /** Stores a status under the ERP's number. Returns false if it is not about the newest generation, or that cannot be told yet. */
   readonly store: (source: Source, row: Row, status: Status) => Effect.Effect<boolean, DatabaseFailed>
@@ -56,39 +39,17 @@ interface Reader<Status> {
   readonly storedAtOnce: number
 }
 
-/** The member with a value that may be unknown. */
-const known = <Name extends string>(name: Name, value: string | null | undefined): { readonly [K in Name]?: string } =>
-  (value ? { [name]: value } : {}) as { readonly [K in Name]?: string }
-
-interface Services {
-  readonly db: Database["Service"]
-  readonly vault: Vault["Service"]
-  readonly connections: Connections["Service"]
-  readonly entities: Entities
-  readonly orderContents: OrderContents["Service"]
+interface Services extends WarehouseServices {
   readonly events: Events["Service"]
 }
 
 /** How orders of each kind are read. */
-const readersOf = ({ connections, events, orderContents }: Services) => {
-  const briefly = brieflyOver(connections)
-  const aboutOf = (link: ConnectedLink, kind: OrderKind, { rows }: Part) =>
-    ({ about: orderContents.of(link.scope, rows.map((row) => entityOf(kind, row.number))) })
+const readersOf = ({ connections, events }: Services) => {
+  const queries = OrderQueries.of(connections)
 
   const outbound: Reader<OutboundOrder.OutboundReport> = {
+    ...queries.outbound,
     kind: "outbound",
-    perQuery: (link) => Facts.limitsOf(connections, link.peer).ordersPerQuery,
-    ask: (link, part) =>
-      briefly(link, connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, {
-        orders: part.rows.map((row) => ({
-          orderNumber: OutboundOrder.OrderNumber.make(row.number_sent),
-          ...known("warehouseOrderNumber", GenerationStore.peerNumberOf(row))
-        })) as never,
-        ...part.at
-      }, aboutOf(link, "outbound", part))),
-    askOne: (connection, numberSent) =>
-      connections.invoke(connection, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: OutboundOrder.OrderNumber.make(numberSent) }] }),
-    numberOf: ({ orderNumber }) => orderNumber,
     longKey: OrderKeys.longOfOutbound,
     store: (source, row, status) =>
       Effect.as(
@@ -99,23 +60,8 @@ const readersOf = ({ connections, events, orderContents }: Services) => {
   }
 
   const inbound: Reader<InboundOrder.InboundStatus> = {
+    ...queries.inbound,
     kind: "inbound",
-    perQuery: (link) => {
-      const { asnsPerQuery, ordersPerQuery } = Facts.limitsOf(connections, link.peer)
-      return asnsPerQuery ?? ordersPerQuery
-    },
-    ask: (link, part) =>
-      briefly(link, connections.invoke(link.peer, WarehouseV1.GetInboundOrders, {
-        inboundOrders: part.rows.map((row) => ({
-          asnNumber: InboundOrder.AsnNumber.make(row.number_sent),
-          ...known("referenceNumber", row.peer_number),
-          ...known("type", row.type)
-        })) as never,
-        ...part.at
-      }, aboutOf(link, "inbound", part))),
-    askOne: (connection, numberSent) =>
-      connections.invoke(connection, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: InboundOrder.AsnNumber.make(numberSent) }] }),
-    numberOf: ({ asnNumber }) => asnNumber,
     longKey: OrderKeys.longOfInbound,
     store: (source, row, status) =>
       Effect.map(
@@ -164,27 +110,30 @@ const exceptionsOf = ({ connections, db, entities, vault }: Services) => {
 }
 
 /** Stores an order that this runner did not create, as the peer shows it now, under the ERP's number `own`. */
-const adoptBy = <Status>({ askOne, kind, longKey, numberOf, store }: Reader<Status>) =>
+const adoptBy = <Status>({ ask, kind, longKey, numberOf, store }: Reader<Status>) =>
   Effect.fnUntraced(function*(link: ConnectedLink, numberSent: string, own: string): Effect.fn.Return<void, ReadFailed> {
     // The response may also have other orders.
-    const status = (yield* Unreadable.refused(link.peer, kinds[kind].read.name, numberSent)(askOne(link.peer, numberSent))).items.find((one) => numberOf(one) === numberSent)
+    const { items } = yield* ask(link.peer, { at: {}, rows: [{ number_sent: numberSent }] }).pipe(Unreadable.refused(link.peer, kinds[kind].read.name, numberSent))
+    const status = items.find((one) => numberOf(one) === numberSent)
     if (status === undefined || longKey(status) !== undefined) return
     yield* store({ scope: link.scope, link, who: "peer" }, { number: own }, status)
   })
 
 export const make = (services: Services) => {
-  const { db } = services
+  const { connections, db, orderContents } = services
+  const briefly = brieflyOver(connections)
   const { each, partsOf } = QueryBatches.make()
   const { inbound, outbound } = readersOf(services)
   const { isLeftOut, notShown } = exceptionsOf(services)
 
-  const refreshBy = <Status>({ ask, kind, longKey, numberOf, perQuery, store, storedAtOnce }: Reader<Status>) =>
+  const refreshBy = <Status>({ ask, kind, longKey, most, numberOf, store, storedAtOnce }: Reader<Status>) =>
     Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>): Effect.fn.Return<Refreshed<Shown<Status>>, ReadFailed> {
       const found: Array<Shown<Status>> = []
-      const failed = yield* each(partsOf(rows, perQuery(link)), (row) => row.number, Effect.fnUntraced(function*(part) {
+      const failed = yield* each(partsOf(rows, most(link.peer)), Effect.fnUntraced(function*(part) {
         const unstored: Array<Failed> = []
         const askedAt = yield* Clock.currentTimeMillis
-        const { items: answer, unreadable = [] } = yield* ask(link, part)
+        const about = orderContents.of(link.scope, part.rows.map((row) => entityOf(kind, row.number)))
+        const { items: answer, unreadable = [] } = yield* briefly(link, ask(link.peer, part, { about }))
         const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))
         const answeredNumbers = new Set(answer.map(numberOf))
         yield* Effect.forEach(answer, (status) =>

@@ -52,18 +52,22 @@ const changed: ReadonlyArray<OrderUnits.Column<ReportedChange>> = [
   ["told", "text", ({ fulfilment }) => fulfilment.told]
 ]
 
+const { columns: before, isUnchanged } = OrderUnits.asRead<DecidedReport>({
+  phase: "text",
+  peer_status: "text",
+  tracking_number: "text",
+  peer_number: "text",
+  warehouse_code: "text",
+  peer_warehouse_code: "text",
+  updated_at: "bigint",
+  pieces_version: "bigint"
+})
+
 /** The columns of a report in both statements. */
 const columns: ReadonlyArray<OrderUnits.Column<DecidedReport>> = [
   ...changed,
   ["dedup_key", "text", ({ key }) => key],
-  ["was_phase", "text", ({ row }) => row["phase"]],
-  ["was_status", "text", ({ row }) => row["peer_status"]],
-  ["was_tracking", "text", ({ row }) => row["tracking_number"]],
-  ["was_number", "text", ({ row }) => row["peer_number"]],
-  ["was_code", "text", ({ row }) => row["warehouse_code"]],
-  ["was_peer_code", "text", ({ row }) => row["peer_warehouse_code"]],
-  ["was_updated", "bigint", ({ row }) => row["updated_at"]],
-  ["was_version", "bigint", ({ row }) => row["pieces_version"]]
+  ...before
 ]
 
 /** The columns that only the statement for PostgreSQL needs, for the rows beside the one of the order. */
@@ -89,12 +93,7 @@ const changes = (i: OrderUnits.Named): string =>
 
 /** SQL: all that the decision has read is as it was, the order has no later generation, and the report is no repeat. */
 const isAsRead = (i: OrderUnits.Named): string =>
-  `entity.id = ${i("id")} and entity.is_known = 1 and entity.updated_at = ${i("was_updated")}
-   and entity.pieces_version is not distinct from ${i("was_version")} and entity.phase is not distinct from ${i("was_phase")}
-   and entity.peer_status is not distinct from ${i("was_status")} and entity.tracking_number is not distinct from ${i("was_tracking")}
-   and entity.peer_number is not distinct from ${i("was_number")} and entity.warehouse_code is not distinct from ${i("was_code")}
-   and entity.peer_warehouse_code is not distinct from ${i("was_peer_code")}
-   and ${OrderUnits.isOnlyGeneration}
+  `entity.id = ${i("id")} and entity.is_known = 1 and ${isUnchanged(i)} and ${OrderUnits.isOnlyGeneration}
    and not exists (select 1 from inbox b where b.first_id = entity.id and b.dedup_key = ${i("dedup_key")})`
 
 const parameter = OrderUnits.parameterOf(columns)

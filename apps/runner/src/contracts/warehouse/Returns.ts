@@ -7,18 +7,16 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Connections } from "../../connection/Connections.ts"
-import type { Reactions } from "../../outbox/Reactions.ts"
-import { type Entities, firstIdOf } from "../../records/Entities.ts"
+import { firstIdOf } from "../../records/Entities.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import type { Source } from "../../records/ReportSource.ts"
-import type { Database, Row } from "../../store/Database.ts"
+import type { Row } from "../../store/Database.ts"
 import * as Spans from "../../tracing/Spans.ts"
 import * as StoredCounts from "../../store/StoredCounts.ts"
 import * as ErpReceivers from "../ErpReceivers.ts"
 import { digestOf } from "./InboundIssues.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
-import type { ReportNotes } from "./ReportNotes.ts"
+import type { ReportServices } from "./WarehouseServices.ts"
 
 /** `repeat`: it says nothing new, or is older than what was told before. */
 export type OfReturn = "applied" | "repeat"
@@ -34,13 +32,7 @@ const contentOf = (returned: UnannouncedReturn.UnannouncedReturn): string => {
 const textOf = ({ lines, returnId }: UnannouncedReturn.UnannouncedReturn): string =>
   `return ${returnId}: ${lines.map(({ condition, quantity, sku }) => `${sku} ${StoredCounts.text(quantity)}${condition === undefined ? "" : ` ${condition}`}`).join(", ") || "no goods"}`
 
-export const make = ({ connections, db, entities, notes: { note, noteOnce }, reactions }: {
-  readonly db: Database["Service"]
-  readonly connections: Connections["Service"]
-  readonly entities: Entities
-  readonly notes: ReportNotes
-  readonly reactions: Reactions["Service"]
-}) => {
+export const make = ({ connections, db, entities, notes: { note, noteOnce }, reactions }: ReportServices) => {
   /** Stores a telling of a return. Returns true if it is news. */
   const remember = Effect.fnUntraced(function*(row: Row, returned: UnannouncedReturn.UnannouncedReturn, now: number) {
     const key = `return:${returned.returnId}`

@@ -3,6 +3,7 @@
  * replaces those before it, so only the newest waits to be sent.
  */
 import { ErpV1, OutboundOrder, OutboundPhase } from "@crossdock/core"
+import { omitUndefined } from "@crossdock/protocols/wire"
 import type { Fulfilment, FulfilmentRecord, Quantities } from "../../fulfilment/ShippedGoods.ts"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -25,20 +26,21 @@ type Changed = Extract<OrderEvent, { readonly _tag: "FulfilmentChanged" }>
 /** The part of a message that says what has left. */
 export type Goods = Pick<Shipments, "isEnded" | "lines" | "parcels" | "surplus">
 
+const time = (millis: number | undefined): DateTime.Utc | undefined => millis === undefined ? undefined : DateTime.makeUnsafe(millis)
+
 const parcelsOf = ({ parcels }: Fulfilment.Fulfilment): NonNullable<Shipments["parcels"]> =>
-  parcels.map(({ carrierName, contents, cost, estimatedDeliveryAt, lines, shippedAt, trackingNumbers, weight, weightUnit }) => {
-    const trackingNumber = trackingNumbers.at(-1)
-    return {
-      ...(trackingNumber !== undefined && { trackingNumber }),
-      ...(carrierName !== undefined && { carrierName }),
-      ...(shippedAt !== undefined && { shippedAt: DateTime.makeUnsafe(shippedAt) }),
-      ...(estimatedDeliveryAt !== undefined && { estimatedDeliveryAt: DateTime.makeUnsafe(estimatedDeliveryAt) }),
-      ...(weight !== undefined && { weight }),
-      ...(weightUnit !== undefined && { weightUnit }),
-      ...(cost !== undefined && { cost }),
-      lines: lines ?? contents
-    }
-  })
+  parcels.map(({ carrierName, contents, cost, estimatedDeliveryAt, lines, shippedAt, trackingNumbers, weight, weightUnit }) => ({
+    ...omitUndefined({
+      trackingNumber: trackingNumbers.at(-1),
+      carrierName,
+      shippedAt: time(shippedAt),
+      estimatedDeliveryAt: time(estimatedDeliveryAt),
+      weight,
+      weightUnit,
+      cost
+    }),
+    lines: lines ?? contents
+  }))
 
 /** What has left of an order. It has ended when nothing more leaves, nothing is missing, and nobody has to find out what may have left. */
 export const goodsOf = (state: Fulfilment.Fulfilment): Goods => ({

@@ -7,11 +7,11 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Mapping } from "../../mapping/NameMapping.ts"
-import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
-import type { Vault } from "../../store/Vault.ts"
+import type { DatabaseFailed, Row } from "../../store/Database.ts"
 import { contentColumns, openText } from "../../intents/IntentStore.ts"
 import * as Entities from "../../records/Entities.ts"
 import type { OrderKind } from "./OrderKinds.ts"
+import type { WarehouseServices } from "./WarehouseServices.ts"
 
 const Asked = Schema.fromJsonString(Schema.Struct({ warehouseCode: Schema.NonEmptyString }))
 
@@ -19,23 +19,7 @@ const Asked = Schema.fromJsonString(Schema.Struct({ warehouseCode: Schema.NonEmp
 export const codeAtPeer = (mapping: Mapping["Service"], link: ConnectedLink, code: string | undefined): Effect.Effect<string | undefined, DatabaseFailed> =>
   code === undefined ? Effect.undefined : mapping.toPeer(link, "warehouse", code)
 
-export interface WarehouseCodes {
-  /** Returns the ERP's code. `row` is the stored row of the order, and `told` is the peer's code in the report. */
-  readonly forErp: (
-    link: ConnectedLink,
-    row: Row,
-    told?: string
-  ) => Effect.Effect<string | undefined, DatabaseFailed>
-  /** Returns the ERP's code for an order by its number. */
-  readonly ofNumber: (kind: OrderKind, link: ConnectedLink, number: string) => Effect.Effect<string | undefined, DatabaseFailed>
-}
-
-export const make = (options: {
-  readonly db: Database["Service"]
-  readonly vault: Vault["Service"]
-  readonly mapping: Mapping["Service"]
-}): WarehouseCodes => {
-  const { db, mapping, vault } = options
+export const make = ({ db, mapping, vault }: Pick<WarehouseServices, "db" | "mapping" | "vault">) => {
   const entities = Entities.make(db)
 
   const asked = Effect.fnUntraced(function*(kind: OrderKind, scope: string, number: string) {
@@ -49,6 +33,7 @@ export const make = (options: {
     return Option.isSome(content) ? content.value.warehouseCode : undefined
   })
 
+  /** Returns the ERP's code. `row` is the stored row of the order, and `told` is the peer's code in the report. */
   const forErp = Effect.fnUntraced(function*(link: ConnectedLink, row: Row, told?: string) {
     if (row.warehouse_code !== null && row.warehouse_code !== "") return row.warehouse_code as string
     const theirs = told ?? (row.peer_warehouse_code as string | null) ?? ""
@@ -57,7 +42,8 @@ export const make = (options: {
 
   return {
     forErp,
-    ofNumber: Effect.fnUntraced(function*(kind, link, number) {
+    /** Returns the ERP's code for an order by its number. */
+    ofNumber: Effect.fnUntraced(function*(kind: OrderKind, link: ConnectedLink, number: string) {
       const row = yield* entities.get(link.scope, kind, number)
       return yield* forErp(link, row ?? { kind, number, warehouse_code: null, peer_warehouse_code: null })
     })

@@ -7,6 +7,7 @@ import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Struct from "effect/Struct"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import * as Facts from "../../contracts/platform/PluginFacts.ts"
@@ -62,10 +63,8 @@ interface Catalogue {
   readonly before: ReadonlyMap<string, StockReads.Article> | undefined
 }
 
-const itemOf = ({ article: { extraVariantId, productId, variantId }, figures }: Wanted): PlatformProduct.StockUpdate => ({
-  productId,
-  ...(variantId !== undefined && { variantId }),
-  ...(extraVariantId !== undefined && { extraVariantId }),
+const itemOf = ({ article, figures }: Wanted): PlatformProduct.StockUpdate => ({
+  ...Struct.pick(article, ["productId", "variantId", "extraVariantId"]),
   stock: Quantity.sum(figures.map(({ available }) => available)),
   stockByLocation: figures.map(({ available, location }) => ({ locationId: location, available }))
 })

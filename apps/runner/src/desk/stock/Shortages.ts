@@ -3,7 +3,8 @@
  */
 import { Decimal, Quantity, StockLevel } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import type { Row } from "../../store/Database.ts"
+import { groupsOf } from "../../engine/Groups.ts"
+import { parameters, type Row } from "../../store/Database.ts"
 import { toPart } from "../DeskRows.ts"
 import { piecesBySku } from "../OrderFacts.ts"
 
@@ -44,20 +45,13 @@ export const read = Effect.fnUntraced(function*<E>(query: (text: string, params?
   const isLess = ({ books, theirs }: Row): boolean => Quantity.compare(StockLevel.figure(theirs), StockLevel.figure(books)) < 0
   const warehouses = [...new Set(differences.filter(isLess).map(({ warehouse }) => String(warehouse)))]
   const rows = warehouses.length === 0 ? [] : yield* query(
-    `select * from desk_part where warehouse in (${warehouses.map((_, at) => `$${at + 1}`).join(", ")})
+    `select * from desk_part where warehouse in (${parameters(warehouses.length, 1)})
        and state not in ('unsent', 'shipped', 'void') order by created_at, number`,
     warehouses
   )
-  const bySku = new Map<string, Array<Reservation>>()
-  for (const { isReserved, lines, link, number, warehouse } of rows.map(toPart)) {
-    if (!isReserved) continue
-    for (const [sku, pieces] of piecesBySku(lines)) {
-      const key = keyOf(link, warehouse, sku)
-      const found = bySku.get(key)
-      if (found === undefined) bySku.set(key, [{ number, pieces }])
-      else found.push({ number, pieces })
-    }
-  }
+  const reservations = rows.map(toPart).filter(({ isReserved }) => isReserved).flatMap(({ lines, link, number, warehouse }) =>
+    [...piecesBySku(lines)].map(([sku, pieces]) => ({ key: keyOf(link, warehouse, sku), number, pieces })))
+  const bySku = groupsOf(reservations, ({ key }) => key)
   return differences.map((row): Shortage =>
     of(row.figure, StockLevel.figure(row.theirs), isLess(row) ? bySku.get(keyOf(row.scope, row.warehouse, row.sku)) ?? [] : []))
 })

@@ -6,6 +6,7 @@ import { AdapterError, ErpV1, type PlatformProduct, PlatformV1 } from "@crossdoc
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
 import * as Facts from "../../contracts/platform/PluginFacts.ts"
@@ -20,8 +21,10 @@ const atOnce = 200
 /** How far back a shop is asked for articles if it limits the window of such a question, in days. */
 const daysBack = 1095
 
+const articleMembers = ["productId", "sku", "components", "tracksStock", "stock", "stockByLocation", "variantId", "extraVariantId", "sellerSku"] as const
+
 /** An article of a shop. `sku` is the shop's own name of it. */
-export type Article = Pick<PlatformProduct.PlatformProduct, "components" | "extraVariantId" | "productId" | "sellerSku" | "sku" | "stock" | "stockByLocation" | "tracksStock" | "variantId">
+export type Article = Pick<PlatformProduct.PlatformProduct, typeof articleMembers[number]>
 
 const endless = (adapter: string, operation: string) => (): Failed =>
   new AdapterError.AdapterError({ adapter, operation, reason: new AdapterError.ResponseInvalid({ cause: "its pages do not end: a cursor was repeated, or there are too many" }) })
@@ -48,18 +51,6 @@ export const balances = (
 /** Identifies an article within its shop. */
 export const keyOf = ({ productId, variantId = "" }: Pick<Article, "productId" | "variantId">): string => JSON.stringify([productId, variantId])
 
-const articleOf = ({ components, extraVariantId, productId, sellerSku, sku, stock, stockByLocation, tracksStock, variantId }: Article): Article => ({
-  productId,
-  sku,
-  ...(components !== undefined && { components }),
-  ...(tracksStock !== undefined && { tracksStock }),
-  ...(stock !== undefined && { stock }),
-  ...(stockByLocation !== undefined && { stockByLocation }),
-  ...(variantId !== undefined && { variantId }),
-  ...(extraVariantId !== undefined && { extraVariantId }),
-  ...(sellerSku !== undefined && { sellerSku })
-})
-
 /** All articles of a shop, each once. */
 export const articles = Effect.fnUntraced(function*(connections: Connections["Service"], link: ConnectedLink) {
   const { peer } = link
@@ -71,5 +62,5 @@ export const articles = Effect.fnUntraced(function*(connections: Connections["Se
     (page) => ShopCalls.invoke(connections, link, PlatformV1.ListProducts, { updatedFrom, updatedTo, limit: atOnce, ...page }),
     endless(peer, PlatformV1.ListProducts.name)
   )
-  return [...new Map(found.map((product) => [keyOf(product), articleOf(product)])).values()]
+  return [...new Map(found.map((product) => [keyOf(product), Struct.pick(product, articleMembers)])).values()]
 })

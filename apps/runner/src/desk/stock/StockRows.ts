@@ -2,6 +2,7 @@
  * The rows of stock: what shops were told of it, where warehouses and books differ, and which jobs fail.
  */
 import { Decimal, Quantity, StockLevel } from "@crossdock/core"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed } from "../../store/Database.ts"
@@ -44,12 +45,9 @@ export type StockJob = "publish" | "compare"
 /** Rows of one transaction; other writers wait for it. */
 const atOnce = 200
 
-const chunked = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / atOnce) }, (_, index) => items.slice(index * atOnce, (index + 1) * atOnce))
-
 export const make = (db: Database["Service"]) => {
   const inChunks = <A>(items: ReadonlyArray<A>, write: (item: A) => Effect.Effect<unknown, DatabaseFailed>) =>
-    Effect.forEach(chunked(items), (chunk) => db.transaction(Effect.forEach(chunk, write, { discard: true })), { discard: true })
+    Effect.forEach(Arr.chunksOf(items, atOnce), (chunk) => db.transaction(Effect.forEach(chunk, write, { discard: true })), { discard: true })
 
   return {
     /** What is stored of the articles of a shop. */

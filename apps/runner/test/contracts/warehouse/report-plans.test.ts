@@ -26,7 +26,7 @@ const readsOf = (plan: Plan): ReadonlyArray<string> => [
 const lookups = new Set(["Index Scan", "Index Only Scan", "Tid Scan"])
 
 const insertion = DeliveryInsertion.make({ blocking: () => DeliveryInsertion.unfinished })
-const decided = { row: { id: 1, scope: "s", kind: "outbound", number: "SO-1", lines: "[]" }, deliveries: [], lines: [], change: {}, fulfilment: {} }
+const decided = { row: { id: 1, scope: "s", kind: "outbound", number: "SO-1", lines: "[]" }, deliveries: [], lines: [], reported: {}, change: {}, fulfilment: {} }
 
 describe("reports", () => {
   for (const [name, unit] of [["a report", ReportUnits.store(insertion)], ["a batch", BatchUnits.store(insertion)]] as const) {
