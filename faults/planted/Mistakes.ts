@@ -63,6 +63,14 @@ const desk = of("desk", "apps/runner/src/desk", "test/desk", [
     "that is not paid any more is shown as placed while warehouses have a part of it (D4)"
   ],
   [
+    "releases the pieces of an attempt while another node may still store its decision (D5)",
+    "Advance",
+    "const mine = toRelease.length === 0 ? order : yield* rows.raise(order)",
+    "const mine = order",
+    "promises",
+    "is not sent by a node whose attempt another one has taken over and released, before that one decides anew (D5)"
+  ],
+  [
     "stores a decision although the order has changed (D7)",
     "Placing",
     "if (!(yield* rows.isUnchanged(order))) return false",
@@ -343,6 +351,14 @@ const books = of("books", "packages/erp-ledger/src", "test", [
     "most: figures.most === 0 ? pieces : figures.most",
     "promises",
     "let leave what an order has reserved after its first parcel (L3)"
+  ],
+  [
+    "books anew what a newer statement says again (L7)",
+    "outbound/Bookings",
+    "const more = (out.get(sku) ?? 0) - total(here)",
+    "const more = out.get(sku) ?? 0",
+    "promises",
+    "book what has left once, however often it is told, at once, afterwards, or in a newer version (L7)"
   ]
 ])
 

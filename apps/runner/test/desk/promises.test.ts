@@ -7,6 +7,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch as PlatformDispatch } from "../../src/contracts/platform/Dispatch.ts"
 import * as OrderSync from "../../src/contracts/platform/OrderSync.ts"
@@ -18,7 +20,7 @@ import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
-import { during, inWorldOn, type World as Runner, world } from "../support/World.ts"
+import { during, inWorldOn, until, type World as Runner, world } from "../support/World.ts"
 import { wrapped } from "../support/WrappedLedger.ts"
 import { instead } from "./random/OperationReplacement.ts"
 
@@ -121,6 +123,32 @@ onBothDatabases("an order of a shop", (fresh) => {
         yield* World.later(20_000)
         assert.deepStrictEqual(sent(w).map((text) => text.split(" ")[1]), ["1"])
         assert.deepStrictEqual([w.warehouse.orders.length, yield* World.stock], [1, { "North A": [5, 4, 1] }])
+      }))
+  }
+
+  {
+    // The review names D5 by its place alone, between D4 and D7, and says that another place guards the same. What one node stores while
+    // another takes its attempt over is guarded twice: by the version of the order, which the other raises before it releases the pieces, and
+    // again by what it then stores. So the first node is let go in between, where the first guard stands alone.
+    const shop = FakeShop.shop()
+    const { plugins, ...options } = World.options(shop, { North: { A: 5 } })
+    const [released, ended] = [Latch.makeUnsafe(false), Latch.makeUnsafe(false)]
+    let calls = 0
+    const books = wrapped((allot) => Effect.suspend(() => {
+      calls++
+      if (calls === 1) return Effect.andThen(released.await, allot)
+      return calls === 2 ? Effect.andThen(allot, Effect.andThen(released.open, ended.await)) : allot
+    }))
+    inWorld("is not sent by a node whose attempt another one has taken over and released, before that one decides anew (D5)", { ...options, plugins: [plugins![0]!, books] }, (w) =>
+      Effect.gen(function*() {
+        yield* shop.change("S-1", World.order({ A: 3 }))
+        yield* World.sync
+        const first = yield* Effect.forkChild(Effect.ensuring(World.round, ended.open))
+        yield* until(Effect.sync(() => calls === 1))
+        yield* World.round
+        yield* Fiber.join(first)
+        yield* World.settle
+        assert.deepStrictEqual([sent(w), yield* World.partsOf("S-1"), yield* World.stock], [["S-1 3"], ["S-1 North accepted"], { "North A": [5, 2, 3] }])
       }))
   }
 
