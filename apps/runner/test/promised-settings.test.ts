@@ -78,6 +78,7 @@ const values: Written = {
   "erp-ledger.cancelTwice": "failure",
   "erp-ledger.cancelledState": "CANCEL",
   "erp-ledger.destWarehouseTypes": { other: "ANY" },
+  "erp-ledger.erpWmsMembers": "refuse",
   "erp-ledger.keepDuplicateLines": ["North"],
   "erp-ledger.repeatedCustomNumber": "existing",
   "erp-open-api.listedFaults": { closed: "rejected" },

@@ -58,7 +58,7 @@ export interface ParseOptions {
   readonly maxDepth?: number
   /** The most members and list elements in the whole text. Default: 250,000. */
   readonly maxMembers?: number
-  /** Refuses a name that appears twice in the outermost object. Default: false. */
+  /** Refuses a name that appears twice in one object, however deep the object is nested. Default: false. */
   readonly refuseTwice?: boolean
 }
 
@@ -67,7 +67,7 @@ interface Scan {
   readonly separators: number
   /** The first and last index of each number that a double cannot represent exactly. */
   readonly lossy: ReadonlyArray<number>
-  /** Whether two names of the outermost object may be equal. */
+  /** Whether two names of one object may be equal. */
   readonly mayRepeat: boolean
 }
 
@@ -84,12 +84,17 @@ const isOfNumber = Uint8Array.from({ length: 256 }, (_, code) => "+-.0123456789E
 /** The most indices of numbers that are recorded. A text with more such numbers is parsed by the slower way. */
 const mostPlaces = 32_768
 
-/** Start and end of each name of the outermost object, if they are few. */
-const names = new Int32Array(128)
+/** Start and end of each name of the objects that are open, if they are few. */
+const names = new Int32Array(2048)
+/** Where the names of the object or list around each open one begin in `names`. */
+const firsts = new Int32Array(64)
+/** The most names of one object, and the most comparisons in one text, before names are compared by the slower way. */
+const mostNames = 128
+const mostCompared = 1_000_000
 
 /**
  * Scans the text once as UTF-8, in which each syntax character of JSON is one byte. Finds the depth of nesting, the number
- * of commas, the numbers that a double cannot represent, and whether a name of the outermost object may appear twice.
+ * of commas, the numbers that a double cannot represent, and whether a name may appear twice in one object.
  */
 const scan = (text: string, wantsNames: boolean): Scan => {
   const isShort = text.length * 3 <= longest
@@ -101,6 +106,8 @@ const scan = (text: string, wantsNames: boolean): Scan => {
   const lossy: Array<number> = []
   let mayRepeat = false
   let known = 0
+  let first = 0
+  let compared = 0
   let start = 0
   let after = 0
   for (let at = 0; at < end; at++) {
@@ -116,22 +123,28 @@ const scan = (text: string, wantsNames: boolean): Scan => {
     } else if (code === 44) {
       separators++
     } else if (code === 58) {
-      if (wantsNames && depth === 1 && !mayRepeat) {
-        mayRepeat = known === names.length || isAmongNames(bytes, start, after, known)
-        if (!mayRepeat) {
-          names[known++] = start
-          names[known++] = after
-        }
+      if (wantsNames && !mayRepeat) {
+        compared += known - first
+        mayRepeat = known === names.length || known - first >= mostNames || compared > mostCompared
+        names[known] = start
+        names[known + 1] = after
+        mayRepeat ||= isRepeated(bytes, first, known)
+        known += 2
       }
     } else if (code === 123 || code === 91) {
+      if (depth < firsts.length) firsts[depth] = first
+      else mayRepeat = wantsNames
+      first = known
       depth++
       if (depth > deepest) deepest = depth
     } else if (code === 125 || code === 93) {
       depth--
+      known = first
+      first = firsts[depth] ?? 0
     } else if (code === 45 || (code >= 48 && code <= 57)) {
-      const first = at
+      const digits = at
       while (at + 1 < end && isOfNumber[bytes[at + 1]!] === 1) at++
-      if (lossy.length < mostPlaces && losesDigits(bytes, first, at)) lossy.push(first, at)
+      if (lossy.length < mostPlaces && losesDigits(bytes, digits, at)) lossy.push(digits, at)
     }
   }
   return { deepest, separators, lossy: end === text.length ? lossy : inText(lossy, bytes), mayRepeat }
@@ -148,15 +161,20 @@ const inText = (places: ReadonlyArray<number>, bytes: Uint8Array): ReadonlyArray
   })
 }
 
-/** Whether a name equals one of the known names. A name with an escape counts as equal, since it may be any name. */
-const isAmongNames = (bytes: Uint8Array, start: number, end: number, known: number): boolean => {
-  for (let at = start; at < end; at++) if (bytes[at] === backslash) return true
-  for (let each = 0; each < known; each += 2) {
+/**
+ * Whether the name at `known` in `names` equals one from `first` on, which are of the same object. A name with an escape counts as equal,
+ * since it may be any name.
+ */
+const isRepeated = (bytes: Uint8Array, first: number, known: number): boolean => {
+  const start = names[known]!
+  const length = names[known + 1]! - start
+  for (let at = 0; at < length; at++) if (bytes[start + at] === backslash) return true
+  for (let each = first; each < known; each += 2) {
     const other = names[each]!
-    if (names[each + 1]! - other !== end - start) continue
+    if (names[each + 1]! - other !== length) continue
     let at = 1
-    while (at < end - start && bytes[other + at] === bytes[start + at]) at++
-    if (at >= end - start) return true
+    while (at < length && bytes[other + at] === bytes[start + at]) at++
+    if (at >= length) return true
   }
   return false
 }
@@ -181,27 +199,33 @@ const losesDigits = (bytes: Uint8Array, start: number, end: number): boolean => 
   return digits >= 16 || zeros >= 6 || isMinusZero || (hasPoint && bytes[end] === 48)
 }
 
-/** The first name that appears twice in the outermost object of a valid JSON text. */
+/** The first name that appears twice in one object of a valid JSON text. */
 const nameTwice = (text: string): string | undefined => {
-  const found = new Set<string>()
-  let depth = 0
+  const open: Array<Set<string>> = []
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) {
       const start = at
+      let isPlain = true
       at++
-      while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
-      if (depth !== 1) continue
+      while (at < text.length && text.charCodeAt(at) !== quote) {
+        if (text.charCodeAt(at) === backslash) {
+          isPlain = false
+          at++
+        }
+        at++
+      }
       let after = at + 1
       while (after < text.length && text.charCodeAt(after) <= 32) after++
       if (text.charCodeAt(after) !== 58) continue
-      const name: string = JSON.parse(text.slice(start, at + 1))
-      if (found.has(name)) return name
-      found.add(name)
+      const name: string = isPlain ? text.slice(start + 1, at) : JSON.parse(text.slice(start, at + 1))
+      const found = open.at(-1)
+      if (found?.has(name) === true) return name
+      found?.add(name)
     } else if (code === 123 || code === 91) {
-      depth++
+      open.push(new Set())
     } else if (code === 125 || code === 93) {
-      depth--
+      open.pop()
     }
   }
   return undefined

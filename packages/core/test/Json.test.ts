@@ -187,17 +187,22 @@ describe("a member that appears twice", () => {
     ["{\"sign\":1,\"s\\u0069gn\":2}", "sign"],
     ["{ \"a\" : {\"b\":1}, \"c\": \"a\", \"a\"\n: 2}", "a"],
     ["{\"a\":[\"a\",{\"a\":1}],\"b\\\"\":1,\"b\\u0022\":2}", "b\""],
-    ["{\"__proto__\":1,\"__proto__\":2}", "__proto__"]
+    ["{\"__proto__\":1,\"__proto__\":2}", "__proto__"],
+    ["{\"a\":{\"b\":1,\"c\":{},\"b\":2}}", "b"],
+    ["{\"a\":[{\"b\":1},{\"b\":1,\"c\":[1,{\"b\":2}],\"\\u0062\":2}],\"c\":1}", "b"],
+    ["[{\"a\":1},{\"b\":{\"x\":1},\"a\":2,\"b\":3}]", "b"],
+    [`{"a":${"[".repeat(40)}{"b":1,"b":2}${"]".repeat(40)}}`, "b"]
   ])("is refused where the caller asks for it: %s", (text, name) => {
-    assert.deepStrictEqual(problem(text, { refuseTwice: true }), {
+    assert.deepStrictEqual(problem(text, { refuseTwice: true, maxDepth: 100 }), {
       code: "MEMBER_TWICE",
       message: `the member ${JSON.stringify(name)} appears twice`
     })
-    assert.isUndefined(problem(text))
+    assert.isUndefined(problem(text, { maxDepth: 100 }))
   })
 
   it.each([
     "{\"a\":\"a\",\"b\":\"a\"}",
+    "{\"a\":{\"a\":{\"a\":1,\"b\":2},\"b\":2},\"b\":[{\"a\":1},{\"a\":1,\"\\u0062\":2}]}",
     "{\"a\":{\"b\":1,\"c\":1},\"b\":{\"b\":1}}",
     "[\"a\",\"a\",{\"a\":1},{\"a\":1}]",
     "{\"a\":\"a\\\":\",\"b\":1}"
@@ -266,7 +271,7 @@ describe("the one pass over the text", () => {
       const members: Record<string, Json.Json> = {}
       while (tokens[at] !== "}") {
         const name: string = JSON.parse(tokens[at]!)
-        if (depth === 1 && Object.hasOwn(members, name)) twice ??= name
+        if (Object.hasOwn(members, name)) twice ??= name
         at += 2
         Object.defineProperty(members, name, { value: value(), configurable: true, enumerable: true, writable: true })
         if (tokens[at] === ",") at++
@@ -319,6 +324,15 @@ describe("the one pass over the text", () => {
     assert.isUndefined(problem(`{${members}}`, { refuseTwice: true }))
     assert.strictEqual(problem(`{${members},"n${count - 1}":0}`, { refuseTwice: true })?.code, "MEMBER_TWICE")
     assert.strictEqual(problem(`{${members},"\\u006e0":0}`, { refuseTwice: true })?.code, "MEMBER_TWICE")
+    const inner = `{"a":1,"list":[{"a":1},{${members}},{"a":1}],"b":{"a":1}}`
+    assert.isUndefined(problem(inner, { refuseTwice: true }))
+    assert.strictEqual(problem(inner.replace(`"n${count - 1}"`, "\"n0\""), { refuseTwice: true })?.code, "MEMBER_TWICE")
+  })
+
+  it("finds a name that appears twice behind more names than are compared one by one", () => {
+    const lines = Array.from({ length: 4000 }, () => `{${Array.from({ length: 40 }, (_, at) => `"n${at}":0`).join(",")}}`).join(",")
+    assert.isUndefined(problem(`[${lines}]`, { refuseTwice: true }))
+    assert.strictEqual(problem(`[${lines},{"a":1,"a":2}]`, { refuseTwice: true })?.code, "MEMBER_TWICE")
   })
 })
 

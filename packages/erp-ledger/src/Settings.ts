@@ -83,6 +83,10 @@ export const Settings = Schema.Struct({
     title: "Repeated custom number",
     description: "Answer to a second order with a custom number: the first answer for the same content, always a failure, or always the first answer (U-106)"
   }),
+  erpWmsMembers: optional(Schema.Literals(["keep", "refuse"]), "keep").annotate({
+    title: "ERP WMS members",
+    description: "Whether marks and lots of an inbound order for a warehouse without `runsErpWms` are kept with the order, or refused (U-151)"
+  }),
   keepDuplicateLines: optional(Schema.Array(name), []).annotate({
     title: "Keep duplicate lines",
     description: "Names of warehouses for which an order may keep several lines of one SKU (U-108)"

@@ -5,7 +5,7 @@ import { InboundOrder } from "@crossdock/core"
 import { assert, layer } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { open, reasonOf } from "./books.ts"
+import { open, reasonOf, warehouses } from "./books.ts"
 import { postgres, sqlite } from "./storages.ts"
 
 const line = (sku: string, expected: number, more: object = {}) => ({ sku, expected, purchasePrice: "2.5000", ...more })
@@ -22,6 +22,37 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         assert.deepStrictEqual(yield* figures("1", "A"), { transit_manual: 10 })
         assert.strictEqual((yield* order(answer.asnNumber))?.status, "NEW")
         yield* check
+      }))
+
+    it.effect("tells the whole record of an order that it creates, with its marks (E-538 U-152)", () =>
+      Effect.gen(function*() {
+        const { submit } = yield* open()
+        const now = yield* DateTime.now
+        const references = { customNumber: "PO-1", trackingNumber: "T-1", remark: "by truck" }
+        const draft = { lines: [line("A", 1)], sendsToWarehouse: true, ...references } as const
+        const answer = yield* submit(draft)
+        assert.deepInclude(answer, { ...references, createdAt: now, isSent: false, isSendFailed: false, isReceivingFailed: false })
+        assert.deepStrictEqual(yield* submit(draft), answer)
+      }))
+
+    it.effect("keeps marks and lots of an order for another warehouse than one with the ERP's own software, or refuses them (E-512 E-529 E-532 E-533 E-534 U-151)", () =>
+      Effect.gen(function*() {
+        const members: ReadonlyArray<readonly [draft: object, path: string]> = [
+          [{ lines: [line("A", 1)], tags: ["888"] }, "/tags"],
+          [{ lines: [line("A", 1), line("B", 1, { lot: "L-1" })] }, "/lines/1/lot"],
+          [{ lines: [line("A", 1, { producedOn: "2026-01-01" })] }, "/lines/0/producedOn"],
+          [{ lines: [line("A", 1, { expiresOn: "2027-01-01" })] }, "/lines/0/expiresOn"],
+          [{ lines: [line("A", 1, { originCountry: "SG" })] }, "/lines/0/originCountry"]
+        ]
+        const keeping = yield* open()
+        const refusing = yield* open({ erpWmsMembers: "refuse", warehouses: [...warehouses, { id: "4", name: "Wms", code: "W-4", runsErpWms: true }] })
+        for (const [draft, path] of members) {
+          const { asnNumber } = yield* keeping.submit(draft as never)
+          assert.include(String((yield* keeping.order(asnNumber))?.content), Object.keys(draft).includes("tags") ? "888" : path.split("/").at(-1)!)
+          assert.strictEqual(yield* reasonOf(refusing.submit(draft as never)), `RequestInvalid ${path}`)
+          yield* refusing.submit({ ...draft, warehouseName: "Wms" } as never)
+        }
+        yield* refusing.submit({ lines: [line("A", 1, { note: "fragile" })], tags: [] } as never)
       }))
 
     it.effect("refuses prices that are below 0 or too long to add up, and goes on with others", () =>

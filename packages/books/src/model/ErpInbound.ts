@@ -97,17 +97,25 @@ const created = {
   lines: Schema.Array(ErpInboundLine)
 }
 
-export const SubmittedInboundOrder = Schema.Struct(created)
-export type SubmittedInboundOrder = typeof SubmittedInboundOrder.Type
+/** Which marks a query of orders selects by: sent to the warehouse, not taken by it, and received otherwise than announced. */
+const marks = { isSent: flag, isSendFailed: flag, isReceivingFailed: flag }
 
-export const ErpInboundOrder = Schema.Struct({
-  ...created,
+/** The numbers by which an order is found, and the remark of its creator. */
+const references = {
   /** The number of the order behind the announcement, such as a purchase order. */
   businessNumber: text,
   /** The number that the creator of the order chose. */
   customNumber: text,
   trackingNumber: text,
-  remark: text,
+  remark: text
+}
+
+export const SubmittedInboundOrder = Schema.Struct({ ...created, ...references, createdAt: instant, ...marks })
+export type SubmittedInboundOrder = typeof SubmittedInboundOrder.Type
+
+export const ErpInboundOrder = Schema.Struct({
+  ...created,
+  ...references,
   createdAt: Schema.DateTimeUtcFromString,
   updatedAt: instant,
   /** When goods were last put away. */

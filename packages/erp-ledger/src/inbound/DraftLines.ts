@@ -2,11 +2,13 @@
  * The lines of a new inbound order. Lines of one SKU become one where the rules of document 3 say so (U-108).
  */
 import type { ErpInbound } from "@crossdock/books"
+import type { AdapterError } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import { inCurrency, type Prices } from "../books/Prices.ts"
 import * as Amounts from "../Amounts.ts"
 import * as Pieces from "../Pieces.ts"
-import type { Settings } from "../Settings.ts"
+import * as Faults from "../Faults.ts"
+import type { Settings, Warehouse } from "../Settings.ts"
 
 type Draft = ErpInbound.ErpInboundDraft
 export type Line = ErpInbound.ErpInboundDraftLine
@@ -69,6 +71,21 @@ export const pricesOf = (currencies: Currencies, line: Line, { baseCurrency }: P
   ...(currencies.firstLegCurrency !== undefined && { firstLegCurrency: currencies.firstLegCurrency }),
   ...(currencies.transferCurrency !== undefined && { transferCurrency: currencies.transferCurrency })
 }, baseCurrency)
+
+const ofErpWms = ["lot", "producedOn", "expiresOn", "originCountry"] as const
+
+/** The first member that only the ERP's own warehouse software knows, where the order is for another warehouse and the setting refuses it (U-151). */
+export const notTaken = (
+  { lines, tags = [] }: Draft,
+  { runsErpWms }: Pick<Warehouse, "runsErpWms">,
+  { erpWmsMembers }: Pick<Settings, "erpWmsMembers">
+): AdapterError.RequestInvalid | undefined => {
+  if (runsErpWms || erpWmsMembers === "keep") return undefined
+  const member = (path: string) => Faults.invalid(path, "is only for a warehouse that the ERP's own software runs; leave it out for this one")
+  if (tags.length > 0) return member("/tags")
+  const paths = lines.flatMap((line, at) => ofErpWms.flatMap((name) => line[name] === undefined ? [] : [`/lines/${at}/${name}`]))
+  return paths[0] === undefined ? undefined : member(paths[0])
+}
 
 /** The first quantity that is not a whole number of pieces, or price that the books do not take. */
 export const wrong = ({ lines }: Draft) => {

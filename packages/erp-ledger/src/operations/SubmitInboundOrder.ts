@@ -3,8 +3,10 @@
  */
 import { BooksV1, ErpInbound } from "@crossdock/books"
 import { InboundOrder, type Operation, Quantity, type AdapterError, Sku } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import * as Books from "../books/Books.ts"
 import * as Rows from "../books/Rows.ts"
 import * as Writes from "../books/Writes.ts"
@@ -31,7 +33,7 @@ const decodeAnswer = Schema.decodeSync(Answer)
 export const submitInboundOrder = (session: BooksSession): Operation.Handler<typeof BooksV1.SubmitInboundOrder> => Effect.fnUntraced(function*(draft) {
   const warehouse = session.warehouseByName.get(draft.warehouseName)
   if (warehouse === undefined) return yield* Faults.unknownWarehouse(draft.warehouseName)
-  const wrong = Texts.wrong(draft) ?? DraftLines.wrong(draft)
+  const wrong = Texts.wrong(draft) ?? DraftLines.wrong(draft) ?? DraftLines.notTaken(draft, warehouse, session.settings)
   if (wrong !== undefined) return yield* Effect.fail(wrong)
   const content = Orders.encodeDraft(draft)
   return yield* session.inTransaction(Effect.fnUntraced(function*(transaction) {
@@ -124,7 +126,13 @@ const create = Effect.fnUntraced(function*(
     phase: "announced",
     status: "NEW",
     ...StatedPrices.currenciesOf(draft, session.settings),
-    lines: lines.map((line) => toAnswer(line, names.get(line.sku)))
+    lines: lines.map((line) => toAnswer(line, names.get(line.sku))),
+    ...Struct.pick(draft, ["customNumber", "trackingNumber", "remark"]),
+    createdAt: DateTime.makeUnsafe(now),
+    // The warehouse is asked later.
+    isSent: false,
+    isSendFailed: false,
+    isReceivingFailed: false
   }
   if (draft.customNumber !== undefined) {
     yield* Writes.send(session, Writes.insert(session, "posting", { key: "TEXT", at: "BIGINT", result: "TEXT" } as const, [

@@ -66,7 +66,7 @@ export const open = (request: Transport.Request, limits: Limits = {}): Result.Re
 /** Parses the body as a JSON object. An empty body is read as an object without members (U-04). */
 export const parse = ({ content }: Outer, limits: Limits = {}): Result.Result<Json.JsonObject, Unread> => {
   if (content === "") return Result.succeed({})
-  const parsed = Framing.parsed(content, limits, { refuseTwice: true, advice: "send one JSON object" })
+  const parsed = Framing.parsed(content, limits, { advice: "send one JSON object" })
   if (Result.isFailure(parsed)) return unread(400, "BODY_INVALID", parsed.failure)
   return Json.isObject(parsed.success) ? Result.succeed(parsed.success) : unread(400, "BODY_INVALID", "this is not a JSON object; send one")
 }

@@ -33,6 +33,11 @@ export const options = {
   keysPerCall: { count: "1" },
   /** The encoding of characters outside ASCII in the header authInfo (U-29). */
   authInfoEncoding: ["escape", "percent"],
+  /**
+   * How a server tells that the business refused the one item of createOrder, createAsnOrder or insertSkuInfo: for the
+   * whole `call`, or in the `item`, with success true and the text in `result.info` (U-153).
+   */
+  refusedItem: ["call", "item"],
   /** The type that getAsnList sends for an inbound order without a type (U-91). */
   defaultAsnType: { text: "MANUAL" },
   ...Profiles.common

@@ -86,6 +86,8 @@ export interface Exchange<
   readonly cannotCarry: ReadonlyArray<UnmappedFields.Place>
   /** Server: reports parts of a result that the answer states differently. */
   readonly findingsOf?: (success: Success<Name, Ops>) => ReadonlyArray<Drift.Finding>
+  /** Server: writes a refusal as the failure of the one item of the call (rule 3); undefined where it refuses the whole call. */
+  readonly toRefusedItem?: (refusal: Refusal.Refusal, payload: Payload<Name, Ops>, profile: Context.Profile) => Table.WriteValue<Answer> | undefined
   /** The result members that neither this answer nor another message of the protocol can carry. */
   readonly cannotAnswer?: ReadonlyArray<UnmappedFields.Entry>
 }

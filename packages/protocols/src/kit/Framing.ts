@@ -24,9 +24,12 @@ export const maxBody = 8 * 1024 * 1024
 
 const boundsOf = ({ maxDepth = Json.defaultMaxDepth, maxMembers = 60_000 }: Limits) => ({ maxDepth, maxMembers })
 
-/** Parses the JSON that a call contains, within the limits. Says why it is refused, with `advice` where that is about its form. */
-export const parsed = (text: string, limits: Limits, { advice, ...more }: { readonly advice: string; readonly refuseTwice?: boolean }): Result.Result<Json.Json, string> =>
-  Result.mapError(Json.parse(text, { ...boundsOf(limits), ...more }), ({ code, message }) => code === "TOO_MANY" ? message : `${message}; ${advice}`)
+/**
+ * Parses the JSON that a call contains, within the limits. Says why it is refused, with `advice` where that is about its form. A member that
+ * occurs twice in one object is refused, because two readers may take another one of the two (U-128).
+ */
+export const parsed = (text: string, limits: Limits, { advice }: { readonly advice: string }): Result.Result<Json.Json, string> =>
+  Result.mapError(Json.parse(text, { ...boundsOf(limits), refuseTwice: true }), ({ code, message }) => code === "TOO_MANY" ? message : `${message}; ${advice}`)
 
 /** A request that is refused before its sender is authenticated. */
 export interface Unread {

@@ -192,7 +192,7 @@ const guarded = <R>(
 /** The parts of an exchange that `answer` needs. */
 export type Served =
   & Pick<AnyExchange, "answer" | "method" | "request" | "toAnswer" | "toPayload">
-  & Partial<Pick<AnyExchange, "cannotAnswer" | "findingsOf">>
+  & Partial<Pick<AnyExchange, "cannotAnswer" | "findingsOf" | "toRefusedItem">>
 
 /** A failure, with an answer value if the message carries both. */
 export interface Refused {
@@ -228,7 +228,11 @@ export const answer = <R>(
     Effect.matchEffect(work(payload), {
       onSuccess: (success) =>
         reporting(notTold(exchange, success), () => Effect.succeed(written(exchange.toAnswer(success as never, payload, context.profile as never, value as never)))),
-      onFailure: (refusal) => Effect.succeed(refused(Refusal.inNamesOf(exchange.request, refusal)))
+      onFailure: (refusal) => {
+        const named = Refusal.inNamesOf(exchange.request, refusal)
+        const item = exchange.toRefusedItem?.(named as never, payload, context.profile as never)
+        return Effect.succeed(item === undefined ? refused(named) : written({ refusal: named, value: item }))
+      }
     })
   return guarded(guard, exchange.answer, context.profile, () => reporting(findings, done))
 }

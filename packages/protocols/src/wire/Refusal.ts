@@ -67,6 +67,12 @@ export const tooManyFailures: Refusal = {
   httpStatus: 429
 }
 
+/** Whether the business behind the server refused: not the call itself, its rate or its credentials, and the outcome is known. */
+export const isOfBusiness = ({ code, httpStatus }: Refusal): boolean => {
+  const meaning = meanings.get(code)
+  return httpStatus === undefined && (meaning === undefined || meaning === "refused" || meaning === "duplicate" || meaning === "passed-on")
+}
+
 /** Combines the problems of a message into one refusal: the first problem in full, the others by their paths. */
 export const ofProblems = ([first, ...others]: ReadonlyArray<Problem>): Refusal => ({
   code: first?.code ?? "MEMBER_INVALID",

@@ -22,7 +22,7 @@ export const reasons: Readonly<Record<string, string>> = {
   API_URL_NOT_ALLOWED: "the header `apiUrl` names an address that is not on the allow list of the server",
   BODY_INVALID: "HTTP 400: the body cannot be taken apart, or a field or a member of the outer message occurs twice",
   BODY_TOO_LARGE: "HTTP 413: the body has more than 8 MiB",
-  CONTENT_INVALID: "the message is no JSON, no object, nested too deep or has too many members; or an order that was pushed is not one",
+  CONTENT_INVALID: "the message is no JSON, no object, nested too deep, has too many members or one twice in one object; or an order that was pushed is not one",
   CONTENT_TYPE_INVALID: "HTTP 415: another content type or charset, or a compressed body",
   DATA_INPUT_ERROR: "the HTTP method, the body, the form or a member is wrong; `errorMsg` says where",
   DIFFERENT_CONTENT: "a create repeats the number of an earlier one with other content; the text names the places that differ",

@@ -59,7 +59,7 @@ const listed: Readonly<Record<string, string>> = {
 }
 
 /** An inbound order with the members of the answer to its create. */
-const created = Object.fromEntries(Object.entries(Inbound.asn).filter(([name]) => records.created.members.some((member) => member.name === name)))
+const created = { ...Object.fromEntries(Object.entries(Inbound.asn).filter(([name]) => records.created.members.some((member) => member.name === name))), tag: { sendWms: 0, sendFailed: 0, receiveException: 0 } }
 
 const instead: Readonly<Record<string, Json.JsonObject>> = {
   CANCEL_ASN_ORDER: { errorCode: "", errorMsg: "" },

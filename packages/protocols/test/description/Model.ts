@@ -155,6 +155,6 @@ export const notesOf = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   ids.filter((id) => !/^[UX]-/.test(id)).flatMap((id) => {
     const statement = statementOf(id)
     const [head = "", ...rest] = statement.split("; ")
-    const note = /, (?:required|optional)(?: (?:in|list)\b.*)?$/.test(head) ? rest.join("; ") : statement
+    const note = /, (?:required|optional)(?: (?:in|list|of)\b.*)?$/.test(head) ? rest.join("; ") : statement
     return note === "" ? [] : [note]
   })

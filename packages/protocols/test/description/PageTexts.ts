@@ -16,8 +16,8 @@ const longTexts: Readonly<Record<string, string>> = {
 
 const twice = (protocol: Described): string =>
   protocol.envelope === undefined
-    ? "A member that occurs twice at the top of the body is refused; of one that occurs twice further inside, the last counts."
-    : `A field that occurs twice in the outer message is refused; of a member that occurs twice inside ${messageOf(protocol)}, the last counts.`
+    ? "A member that occurs twice in one object is refused, however deep the object stands."
+    : `A field that occurs twice in the outer message is refused, and so is a member that occurs twice in one object of ${messageOf(protocol)}.`
 
 /** The forms of values that every message shares, and how the tables are read. */
 export const values = (protocol: Described): string => [

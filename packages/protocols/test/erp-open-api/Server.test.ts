@@ -43,6 +43,17 @@ describe("authentication", () => {
       assert.deepStrictEqual(kept.dispatched, [])
     })))
 
+  it.effect("refuses a member that appears twice in one object of bizParam (U-128)", () =>
+    atNow(Effect.gen(function*() {
+      const lines = "[{\"sku\":\"W-1\",\"purchasePrice\":1,\"expectQuantity\":10}]"
+      const right = `{"warehouseName":"Main","purchasePriceCurrency":"CNY","asnSkuVOList":${lines}}`
+      for (const bizParam of [right.replace("{", "{\"warehouseName\":\"Other\","), right.replace("[{", "[{\"expectQuantity\":1,")]) {
+        const { called, envelope } = yield* sent({ serviceType: "CREATE_ASN_ORDER", bizParam })
+        assert.deepStrictEqual([envelope.errorCode, called], ["DATA_INPUT_ERROR", []])
+        assert.match(envelope.errorMsg, /^\/bizParam: the member "\w+" appears twice/)
+      }
+    })))
+
   it.effect("takes the digits of a sign in upper case", () =>
     atNow(Effect.gen(function*() {
       const { envelope } = yield* sent({ sign: fieldsOf().sign.toUpperCase() })
@@ -373,6 +384,18 @@ describe("an answer about what an ERP does not tell", () => {
       const bizParam = json({ warehouseName: "Main", purchasePriceCurrency: "CNY", asnSkuVOList: [{ sku: "W-1", purchasePrice: 1, expectQuantity: 10 }] })
       const { content } = yield* sent({ serviceType: "CREATE_ASN_ORDER", bizParam }, { answers: { submitInboundOrder: () => ({ ...untold, lines: [bare] }) } })
       assert.deepInclude(content.result.asnSkuVOList[0], prices)
+      assert.strictEqual(content.result.businessNumber, "ASN-1")
+      assert.notProperty(content.result, "tag")
+    })))
+
+  it.effect("created is the record that a list of orders tells, with its tag (E-538 U-152)", () =>
+    atNow(Effect.gen(function*() {
+      const bizParam = json({ warehouseName: "Main", purchasePriceCurrency: "CNY", asnSkuVOList: [{ sku: "W-1", purchasePrice: 1, expectQuantity: 10 }] })
+      const marks = { isSent: false, isSendFailed: false, isReceivingFailed: true }
+      const { content } = yield* sent({ serviceType: "CREATE_ASN_ORDER", bizParam }, { answers: { submitInboundOrder: () => ({ ...order, ...marks }) } })
+      const listed = yield* sent({ serviceType: "QUERY_ASN_LIST", bizParam: "{}" }, { answers: { listInboundOrders: () => ({ items: [order], total: 1 }) } })
+      const { asnCustomFieldValueVOList: _f, asnMarkVOList: _m, finishTime: _t, stockInTime: _s, updateTime: _u, ...record } = listed.content.result[0]
+      assert.deepStrictEqual(content.result, { ...record, tag: { sendWms: 0, sendFailed: 0, receiveException: 1 } })
     })))
 
   it.effect("of a batch has a price of 0 and the name of the SKU", () =>

@@ -17,6 +17,22 @@ const sent = Effect.fnUntraced(function*(serviceType: string, bizParam: object, 
   return { ...answer, payload: kept.dispatched[0]?.payload as { readonly warehouseNames?: ReadonlyArray<string> } | undefined }
 })
 
+describe("the lengths of a transfer", () => {
+  it.effect("are told in metres or in the unit beside them, which nothing converts (E-274)", () =>
+    atNow(Effect.gen(function*() {
+      const [transfer] = calls.listTransferOrders.success.items as typeof BooksV1.ListTransferOrders.success.Type["items"]
+      const [line, ...others] = transfer!.lines
+      for (const lengthUnit of ["m", "cm"]) {
+        const told = { items: [{ ...transfer!, lines: [{ ...line!, lengthUnit }, ...others] }], total: 1 }
+        const { client, kept } = joined({ answers: { listTransferOrders: () => told } })
+        const page = (yield* client.listTransferOrders(calls.listTransferOrders.payload as never)) as typeof BooksV1.ListTransferOrders.success.Type
+        const { cartonDimensionUnit, cartonLength } = read(kept.responses[0]!).content.result[0].skuVOList[0]
+        assert.deepStrictEqual([cartonDimensionUnit, cartonLength], [lengthUnit, 0.4])
+        assert.deepStrictEqual(page.items[0]!.lines[0], { ...line!, lengthUnit })
+      }
+    })))
+})
+
 describe("version 2 of the inventory list", () => {
   it.effect.each([
     ["warehouse alone", { warehouse: "Main" }, ["Main"]],

@@ -57,7 +57,17 @@ const placed = {
   }]
 }
 
-export const submitted = decoded(BooksV1.SubmitInboundOrder.success, placed)
+export const submitted = decoded(BooksV1.SubmitInboundOrder.success, {
+  ...placed,
+  businessNumber: "PO-1",
+  customNumber: "C-1",
+  trackingNumber: "T-1",
+  remark: "by \"truck\" 陈 & <co> 50%",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  isSent: true,
+  isSendFailed: false,
+  isReceivingFailed: false
+})
 
 /** An inbound order with every member that the wire carries. */
 export const order = decoded(BooksV1.ListInboundOrders.success, {

@@ -81,7 +81,8 @@ describe("a form that the document leaves open", () => {
       yield* client.listSplitOrders(calls.listSplitOrders.payload as never)
       const [created, listed] = kept.responses.map((response) => read(response).content)
       assert.includeMembers(Object.keys(created.result), [
-        "asnNumber", "status", "type", "warehouseId", "warehouseName", "asnSkuVOList", "purchasePriceCurrency", "firstLegPriceCurrency", "transferPriceCurrency"
+        "asnNumber", "status", "type", "warehouseId", "warehouseName", "asnSkuVOList", "purchasePriceCurrency", "firstLegPriceCurrency", "transferPriceCurrency",
+        "tag", "businessNumber", "customNumber", "trackNumber", "remark", "createTime"
       ])
       assert.isArray(listed.result)
       const refused = joined({ answers: { listSplitOrders: () => Effect.fail({ code: "WAREHOUSE_NOT_EXIST", message: "is unknown" }) } })

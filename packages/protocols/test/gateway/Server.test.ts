@@ -89,6 +89,10 @@ describe("what an address takes", () => {
   it("refuses a member of the body that appears twice with 400 (U-128)", () => {
     const { dispatched, status } = ask({ body: "{\"warehouseKey\":[\"k1\"],\"warehouseKey\":[\"k2\"]}" })
     assert.deepStrictEqual([status, dispatched.length], [400, 0])
+    const inner = Json.stringify(samples.createOrder).replace("\"skuList\":[{", "\"skuList\":[{\"quantity\":\"9\",")
+    const second = ask({ method: "createOrder", body: inner })
+    assert.deepStrictEqual([second.status, second.dispatched.length], [400, 0])
+    assert.include(second.json.errorMsg, "the member \"quantity\" appears twice")
   })
 
   it("answers 400 for framing alone, and 200 for whatever is wrong with a member (U-09)", () => {

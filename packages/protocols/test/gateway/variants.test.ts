@@ -294,6 +294,45 @@ describe("rows 18 to 31", () => {
     }))
 })
 
+describe("the refusal of the one item of a call", () => {
+  const out = { code: "OUT_OF_STOCK", message: "none left" }
+
+  it.effect("refuses the call, or is told in the item where the profile says so, and both are read (G-266 G-330 G-331 G-348 U-153)", () =>
+    Effect.gen(function*() {
+      const fails = () => Effect.fail(out)
+      for (const refusedItem of Profile.options.refusedItem) {
+        const { client, kept } = joined({
+          account: linked({ profile: profile({ refusedItem }) }),
+          answers: { createOutboundOrder: fails, createInboundOrder: fails, upsertProduct: fails }
+        })
+        const told = { info: "OUT_OF_STOCK: none left", success: false }
+        for (const [call, item] of [
+          [client.createOutboundOrder(order), { orderNumber: "SO-1001", ...told }],
+          [client.createInboundOrder(asn), { asnNumber: "ASN-1", ...told }],
+          [client.upsertProduct(product), { sku: "SKU-1", operation: "CREATE", ...told }]
+        ] as const) {
+          const reason = yield* Effect.flip(call as Effect.Effect<unknown, { readonly _tag: string; readonly fault?: unknown }>)
+          assert.deepStrictEqual([reason._tag, { ...reason.fault as object }], ["Rejected", out])
+          assert.deepStrictEqual(lastAnswer(kept), refusedItem === "item" ? { success: true, result: item, code: null } : { success: false, errorMsg: told.info, code: null })
+        }
+      }
+      assert.strictEqual(Profile.defaults.refusedItem, "call")
+    }))
+
+  it.effect("leaves a wrong call, a limit and an outcome that is not known to the whole call (G-347 U-153)", () =>
+    Effect.gen(function*() {
+      for (const refusal of [{ code: "DOUBTFUL", message: "ask again" }, { code: "RATE_LIMITED", message: "wait", httpStatus: 429 as const }, { code: "REQUEST_INVALID", path: "/lines/0/sku", message: "is wrong" }]) {
+        const { client, kept } = joined({ account: linked({ profile: profile({ refusedItem: "item" }) }), answers: { createOutboundOrder: () => Effect.fail(refusal) } })
+        yield* Effect.flip(client.createOutboundOrder(order))
+        assert.deepInclude(lastAnswer(kept), { success: false })
+      }
+      const { kept, serve } = joined({ account: linked({ profile: profile({ refusedItem: "item" }) }) })
+      const { body } = yield* serve(request({ method: "createOrder", body: { warehouseKey: "k1" } }))
+      assert.strictEqual(JSON.parse(body).success, false)
+      assert.deepStrictEqual(kept.dispatched, [])
+    }))
+})
+
 describe("rows 38 to 77", () => {
   it("wmsStatus is free outbound and a set inbound (X-138 X-238)", () => {
     const { findings, value } = read("status", { wmsStatus: "any words 已发货" })

@@ -56,6 +56,14 @@ describe("the frame", () => {
     })
   })
 
+  it("refuses a member that appears twice in one object of the content (U-128)", () => {
+    for (const content of ["{\"platform\":\"SHOPEE\",\"shopId\":1,\"shopId\":2}", "{\"platform\":\"SHOPEE\",\"shopId\":1,\"more\":[{\"a\":1,\"a\":2}]}"]) {
+      const { dispatched, json } = ask({ method: "initLogistics", content })
+      assert.match(json.message, /^CONTENT_INVALID: \/content: the member "\w+" appears twice/)
+      assert.deepStrictEqual(dispatched, [])
+    }
+  })
+
   it("answers a defect with INTERNAL and tells it", () => {
     const defects: Array<unknown> = []
     const answers: Answers = { getOrders: () => Effect.die("gone") }

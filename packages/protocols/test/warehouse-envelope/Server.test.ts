@@ -108,6 +108,15 @@ describe("what the service address takes", () => {
     assert.strictEqual(ask(request({ headers: [["secret", "a"], ["Secret", "a"]] })).status, 200)
   })
 
+  it("refuses a member that appears twice in one object of the content, which two readers could read differently (U-128)", () => {
+    const content = changed({})
+    for (const twice of [content.replace("{", "{\"orderNumber\":\"SO-9\","), content.replace("\"skuList\":[{", "\"skuList\":[{\"quantity\":\"9\",")]) {
+      const { dispatched, json, status } = ask({ method: "createOrder", content: twice })
+      assert.deepStrictEqual([status, json.success, dispatched.length], [200, false, 0], twice)
+      assert.match(json.message, /^CONTENT_INVALID: \/content: the member "\w+" appears twice/)
+    }
+  })
+
   it("answers 400 for framing alone, and 200 for whatever is wrong inside content (D1-404)", () => {
     for (const body of ["", "{", "[]", "5", "null", "{\"accessId\":", "\"text\""]) {
       assert.deepStrictEqual([ask(bodyOf(body)).status, ask(bodyOf(body)).json.success], [400, false], body)

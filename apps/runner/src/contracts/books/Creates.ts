@@ -98,7 +98,8 @@ const inboundContent = ({ lines, warehouseName }: Pick<ErpInbound.ErpInboundOrde
   lines: lines.map(({ expected, sku, unit }) => ({ sku, pieces: expected, ...(unit !== undefined && { unit }) }))
 })
 
-const submittedMembers = Struct.keys(ErpInbound.SubmittedInboundOrder.fields)
+/** What a list tells of an order. The marks stand in the answer of its create alone. */
+const submittedMembers = Struct.keys(Struct.omit(ErpInbound.SubmittedInboundOrder.fields, ["isSent", "isSendFailed", "isReceivingFailed"]))
 
 /** The answer to the create of an order that the ERP shows: a part of its members. */
 export const submittedOf = (shown: ErpInbound.ErpInboundOrder): ErpInbound.SubmittedInboundOrder => Struct.pick(shown, submittedMembers)

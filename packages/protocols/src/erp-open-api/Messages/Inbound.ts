@@ -3,14 +3,8 @@ import { type BooksV1, type ErpInbound } from "@crossdock/books"
 import { AdapterError } from "@crossdock/core"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { ok } from "../Answer.ts"
-import { asn, batch, batchOf, box, created, linesOf, orderOf, phaseOf } from "./InboundOrder.ts"
+import { asn, batch, batchOf, box, created, createdOf, orderOf, phaseOf, submittedOf, tag } from "./InboundOrder.ts"
 import { boolean, content, dateText, define, defineList, exactPrice, firstDay, lastDay, page, quantity, unnumbered, whole } from "./Response.ts"
-
-const tag = Table.make("AsnTag", [
-  Table.optional("sendWms", Table.flag),
-  Table.optional("sendFailed", Table.flag),
-  Table.optional("receiveException", Table.flag)
-])
 
 type Time = "timeType" | "timeFrom" | "timeEnd"
 const times: ReadonlyArray<Time> = ["timeType", "timeFrom", "timeEnd"]
@@ -167,10 +161,10 @@ export const createAsnOrder = define({
       sendsToWarehouse: value.sendWarehouseFlag === undefined ? undefined : value.sendWarehouseFlag === "Y",
       isOfShipper: value.customerType === "SHIPPER" ? true : undefined
     }),
-  toAnswer: (order) => ({ ...ok, result: Mapping.toWire(created, linesOf(order)) }),
+  toAnswer: (order) => ({ ...ok, result: createdOf(order) }),
   fromAnswer: ({ result }, asked, _, profile) => {
     const status = result.status ?? "NEW"
-    const told = Mapping.fromWire<ErpInbound.SubmittedInboundOrder>(created, result)
+    const told = submittedOf(result)
     return { ...told, warehouseName: result.warehouseName ?? asked.warehouseName, status, phase: phaseOf(status, profile), lines: told.lines ?? [] }
   }
 })

@@ -2,7 +2,7 @@
 import type { ErpInbound } from "@crossdock/books"
 import type { InboundPhase } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
-import { type Context, Table } from "../../wire/index.ts"
+import { type Context, Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { count, dateText, measure, price, quantity, whole } from "./Response.ts"
 
 /** The words for each phase beside the cancelled one, which the profile names. A word that is not listed is never an end state (U-48). */
@@ -87,6 +87,13 @@ export const asn = Table.make("Asn", [
   Table.optional("asnMarkVOList", Table.list(Table.object(box)), { is: "boxes" })
 ])
 
+/** Marks of an order, with which a query selects orders. The other members of a tag have no meaning that is shown. */
+export const tag = Table.make("AsnTag", [
+  Table.optional("sendWms", Table.flag),
+  Table.optional("sendFailed", Table.flag),
+  Table.optional("receiveException", Table.flag)
+])
+
 /** The members of an order that the answer of its creation is known to have. Only its number is needed. */
 export const created = Table.make("created Asn", [
   Table.required("asnNumber", Table.key),
@@ -97,7 +104,13 @@ export const created = Table.make("created Asn", [
   Table.optional("asnSkuVOList", Table.list(Table.object(line), { skipInvalidItems: true }), { is: "lines" }),
   Table.optional("purchasePriceCurrency", Table.text, { is: "purchaseCurrency" }),
   Table.optional("firstLegPriceCurrency", Table.text, { is: "firstLegCurrency" }),
-  Table.optional("transferPriceCurrency", Table.text, { is: "transferCurrency" })
+  Table.optional("transferPriceCurrency", Table.text, { is: "transferCurrency" }),
+  Table.optional("businessNumber", Table.text),
+  Table.optional("customNumber", Table.code),
+  trackNumber,
+  Table.optional("remark", Table.text),
+  Table.optional("createTime", dateText, { is: "createdAt" }),
+  Table.optional("tag", Table.object(tag, { emptyIsAbsent: true }), { is: "isSent", byHand: ["isSendFailed", "isReceivingFailed"] })
 ])
 
 /** Every price is required on the wire. One that the ERP does not tell is written as 0, as are the amounts of an item of a platform (U-58). */
@@ -113,6 +126,19 @@ const lineOf = (one: ErpInbound.ErpInboundLine): ErpInbound.ErpInboundLine => ({
 })
 
 export const linesOf = <Order extends { readonly lines: ReadonlyArray<ErpInbound.ErpInboundLine> }>(order: Order): Order => ({ ...order, lines: order.lines.map(lineOf) })
+
+/** The record of an order that was just created. The number of the order behind it is its own unless the ERP tells another. */
+export const createdOf = (order: ErpInbound.SubmittedInboundOrder) => {
+  const { isReceivingFailed: receiveException, isSendFailed: sendFailed, isSent: sendWms } = order
+  const marks = omitUndefined({ sendWms, sendFailed, receiveException })
+  return Mapping.toWire(created, linesOf({ businessNumber: order.asnNumber, ...order }), { tag: Object.keys(marks).length === 0 ? undefined : marks })
+}
+
+/** The order that the record of a created one tells. */
+export const submittedOf = (record: Table.Value<typeof created>): ErpInbound.SubmittedInboundOrder => {
+  const { receiveException: isReceivingFailed, sendFailed: isSendFailed, sendWms: isSent } = record.tag ?? {}
+  return Mapping.fromWire<ErpInbound.SubmittedInboundOrder>(created, record, omitUndefined({ isSent, isSendFailed, isReceivingFailed }))
+}
 
 /** What an order has on the wire although the ERP may not tell it. A currency is that of the purchase, or of the costs of inventory (U-110). */
 export const orderOf = (order: ErpInbound.ErpInboundOrder): ErpInbound.ErpInboundOrder => {

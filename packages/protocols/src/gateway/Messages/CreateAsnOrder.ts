@@ -2,7 +2,7 @@
 import { Exchange, InboundOrders } from "../../kit/index.ts"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { define, key } from "./Forms.ts"
-import { code, outcome, response } from "./Response.ts"
+import { code, infoOf, outcome, response } from "./Response.ts"
 
 export const packingLine = Table.make("asnMarkSku", [
   ...InboundOrders.packingLine,
@@ -50,6 +50,10 @@ export const createAsnOrder = define({
     success: true,
     result: [omitUndefined({ asnNumber, wmsAsnNumber: referenceNumber, success: true })]
   }),
+  toRefusedItem: (refusal, { asnNumber }, profile) => {
+    const info = infoOf(refusal, profile)
+    return info === undefined ? undefined : { success: true, result: [{ asnNumber, info, success: false }] }
+  },
   fromAnswer: ({ errorMsg, result: found = [] }, { asnNumber }) => {
     const own = found.find((one) => (one.asnNumber ?? asnNumber) === asnNumber)
     if (own === undefined && found.length > 0) return new Exchange.Invalid("/result/asnNumber is not the one that was sent")

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { Exchange, Forms, OutboundOrders } from "../../kit/index.ts"
 import { type Context, omitUndefined, Table } from "../../wire/index.ts"
 import { key } from "./Forms.ts"
-import { code, outcome, response } from "./Response.ts"
+import { code, infoOf, outcome, response } from "./Response.ts"
 
 const { address1, address2, city, country, district, email, name, phone, postalCode, state } = OutboundOrders.receiver
 
@@ -85,6 +85,10 @@ export const createOrder = Exchange.define({
     success: true,
     result: omitUndefined({ warehouseOrderNumber, orderNumber, success: true })
   }),
+  toRefusedItem: (refusal, { orderNumber }, profile) => {
+    const info = infoOf(refusal, profile)
+    return info === undefined ? undefined : { success: true, result: { orderNumber, info, success: false } }
+  },
   fromAnswer: ({ errorMsg, result: found = {} }, { orderNumber }) => {
     if (found.orderNumber !== undefined && found.orderNumber !== orderNumber) {
       return new Exchange.Invalid("/result/orderNumber is not the one that was sent")

@@ -2,7 +2,7 @@
 import { Exchange, Forms, Products } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { define, key } from "./Forms.ts"
-import { code, outcome, response } from "./Response.ts"
+import { code, infoOf, outcome, response } from "./Response.ts"
 
 const { amount } = Forms
 
@@ -33,6 +33,10 @@ export const insertSkuInfo = define({
   ]),
   answer: Table.make("insertSkuInfo answer", [...response, Table.optional("result", Table.object(result)), code]),
   toAnswer: (_, { sku }) => ({ success: true, result: { sku, operation: "CREATE", success: true } }),
+  toRefusedItem: (refusal, { sku }, profile) => {
+    const info = infoOf(refusal, profile)
+    return info === undefined ? undefined : { success: true, result: { sku, operation: "CREATE", info, success: false } }
+  },
   fromAnswer: ({ errorMsg, result: found }) =>
     found?.success === false ? new Exchange.Failed(found.info ?? errorMsg) : {}
 })
