@@ -15,8 +15,8 @@ interface Locked {
   readonly packages: Readonly<Record<string, { readonly version?: string; readonly integrity?: string }>>
 }
 
-const run = (command: string, args: ReadonlyArray<string>, cwd: string) => {
-  const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8" })
+const run = (command: string, args: ReadonlyArray<string>, cwd: string, env: Readonly<Record<string, string>> = {}) => {
+  const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8", env: { ...process.env, ...env } })
   return { status, out: `${stdout}${stderr}` }
 }
 
@@ -59,7 +59,7 @@ describe("packed packages", () => {
     assert.strictEqual(read(folder.path, "package-lock.json"), lockfile)
   })
 
-  it("start the sandbox in an empty folder, and its first call is accepted", async () => {
+  it("start the sandbox in an empty folder, its first call is accepted, and npx @crossdock/certify certifies it", async () => {
     const program = join(folder.path, "node_modules", "@crossdock", "runner", "dist", "main.js")
     const [port, adminPort] = [await freePort(), await freePort()]
     const env = {
@@ -75,6 +75,17 @@ describe("packed packages", () => {
       const exit = await call.exited
       assert.strictEqual(exit.code, 0, `${call.stdout()}${call.stderr()}${runner.stderr()}`)
       assert.include(call.stdout(), "warehouseOrderNumber")
+
+      const certify = (...args: ReadonlyArray<string>) => run("npx", ["--offline", "@crossdock/certify", ...args], folder.path, { CERTIFY_SECRET: "sandbox-secret" })
+      const help = certify("--help")
+      assert.strictEqual(help.status, 0, help.out)
+      assert.include(help.out, "--protocol")
+      const out = join(folder.path, "data", "certificate")
+      const target = [`${url}/warehouse`, "--protocol", "warehouse-envelope", "--id", "sandbox", "--ships", "--sku", "NEVER_SHIPS", "--out", out]
+      const certificate = certify(...target)
+      assert.strictEqual(certificate.status, 0, certificate.out)
+      assert.include(certificate.out, "Conforms: ")
+      assert.sameMembers(readdirSync(out), ["certificate.html", "certificate.json", "certificate.xml"])
     } finally {
       await runner.stop()
     }
