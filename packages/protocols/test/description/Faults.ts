@@ -50,7 +50,10 @@ const common = ({ contentTypes, envelope, operations }: Described): ReadonlyArra
     { title: `${message} has more than 60,000 members and elements`, text: many },
     ...(contentTypes[0] === "application/json"
       ? [{ title: "A member occurs twice in the body", hasOwnStatus: true, text: "{\"a\":1,\"a\":2}" }]
-      : [{ title: "A field of the form occurs twice", hasOwnStatus: true, change: (request: Transport.Request) => ({ ...request, body: `${request.body}&sign=1` }) }]),
+      : [
+        { title: "A field of the form occurs twice", hasOwnStatus: true, change: (request: Transport.Request) => ({ ...request, body: `${request.body}&sign=1` }) },
+        { title: `A member occurs twice in one object of ${message}`, text: "{\"a\":{\"b\":1,\"b\":2}}" }
+      ]),
     { title: "The signature is wrong", change: unsigned },
     { title: "The signature is wrong, 51st time within 60 s", hasOwnStatus: true, change: unsigned, isOverLimit: true }
   ]
