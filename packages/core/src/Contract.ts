@@ -299,8 +299,9 @@ export type CompleteOffers<C extends Any, Offers extends string, Receives extend
   : { readonly offers: Lacking<C, Offers> | Unreceived<Offers, Receives> }
 
 /**
- * The type of `plugin` of a contract: the function that makes a plugin from `PluginOptions` and the facts. `offers` is `[]` if it offers
- * nothing; options that cannot work do not compile.
+ * The type of `plugin` of a contract: the function that makes a plugin from `PluginOptions` and the facts of the contract. Each fact, such as
+ * `limits`, is written beside the options, as a value or as a function of the settings. `offers` is `[]` if it offers nothing; options that
+ * cannot work do not compile.
  */
 export interface DefinePlugin<C extends Any, Self> {
   <

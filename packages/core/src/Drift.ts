@@ -7,11 +7,11 @@ import * as Effect from "effect/Effect"
 
 /** One thing in a message of a peer that is not as agreed, and how the plugin read it all the same. Operators read it in the list of findings. */
 export interface Finding {
-  /** The message or list with the finding, e.g. `getOrders`. */
+  /** The message or list with the finding, by the name that tells an operator most: an operation such as `getOrders`, or the peer's own name, such as `GET /orders`. */
   readonly where: string
   /** JSON pointer inside that message. */
   readonly path: string
-  /** One sentence: what was found and how it was interpreted. It must not quote free text. */
+  /** One sentence: what was found and how it was interpreted. It may quote a status word or a code, and no text that a person wrote. */
   readonly message: string
 }
 

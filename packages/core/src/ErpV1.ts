@@ -27,7 +27,10 @@ import * as Subscriptions from "./Subscriptions.ts"
 
 export { RenewSubscription, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
-/** Tells the ERP the status of an outbound order, as its warehouse reported it. A repeat of the same status must change nothing (document 1, pushOrderInfo). */
+/**
+ * Tells the ERP the status of an outbound order, as its warehouse reported it. The same content may come again, also with another
+ * `deliveryId`, and must then change nothing; where the ERP does not see to that, the plugin does (document 1, pushOrderInfo).
+ */
 export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
   payload: OutboundStatus,
   success: Operation.Empty,

@@ -71,8 +71,9 @@ export interface SendOptions {
   /** The id of the message, the same in every attempt. */
   readonly deliveryId: string
   /**
-   * Where this message is to go: the address that the receiver has announced for it and that the runner allows. If absent, it goes to the
-   * address in the settings.
+   * Where this message is to go: the address that the receiver has announced for it and that the runner allows. An ERP may announce one to
+   * the runner for the orders and refunds of a shop (`receivePlatformOrder` and `receiveRefund`); other messages have none. If absent, the
+   * message goes to the address in the settings.
    */
   readonly sendTo?: URL
 }

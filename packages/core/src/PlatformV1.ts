@@ -211,16 +211,16 @@ export const ListLocations = Operation.make("listLocations", { payload: Schema.S
 
 /**
  * Tells the peer that Crossdock may use the shop, or may not any more (`isLocked`), and to which address the peer sends the orders of the
- * shop. The runner calls it when a connection opens, and when an operator locks or unlocks the shop. Its name in `offers` is `setShopAccess`
- * (spec 2 §4B pushAuthorizationInfo).
+ * shop. The runner calls it when a shop is connected or removed, and when its ERP locks or unlocks it. It is for a peer that must be told,
+ * such as a service that serves several shops. Its name in `offers` is `setShopAccess` (spec 2 §4B pushAuthorizationInfo).
  */
 export const ReportShopAccess = Operation.make("setShopAccess", {
   payload: Schema.Struct({
     /** Whether Crossdock may not use the shop any more. */
     isLocked: Schema.Boolean,
-    /** The address of the runner to which the peer sends the orders of the shop. */
+    /** The address of the runner to which the peer sends the orders of the shop. It is the same as in `subscribe`. */
     callbackUrl: Schema.URLFromString,
-    /** The ERP's number of the customer that the shop belongs to. If absent, the settings of the connection name it. */
+    /** The ERP's number of the customer that the shop belongs to, for a peer that asks for it. If absent, the plugin takes it from its settings. */
     customerId: text,
     ...shop
   }),

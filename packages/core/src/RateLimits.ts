@@ -68,7 +68,10 @@ const valueAt = (body: Json.Json, pointer: string): unknown =>
 
 const members = ["cost", "remaining", "perSecond"] as const
 
-/** Reads the numbers at `places` from a response. The runner calls it; a test of a plugin may. The body is parsed only if a place is in it. */
+/**
+ * Reads the numbers at `places` from a response. The runner calls it; a test of a plugin may. The body is parsed only if a place is in it. A
+ * number may be written as text. One that is not there is left out, also if the body is not JSON; nothing is thrown.
+ */
 export const readReportedLimits = (places: RateInAnswers, response: Transport.Response): ReportedLimits => {
   let body: Json.Json | undefined
   const bodyOf = (): Json.Json | undefined => body ??= response.body === "" ? undefined : Result.getOrUndefined(Json.parse(response.body))

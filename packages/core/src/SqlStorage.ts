@@ -14,7 +14,10 @@ export type Value = string | number | bigint | Uint8Array | null
 /** A row of a result: its values by the name of the column. */
 export type Row = Readonly<Record<string, Value>>
 
-/** The database did not carry out a query, or a text could not be decrypted. `cause` is its own error. */
+/**
+ * The database did not carry out a query, or a text could not be decrypted. `cause` is its own error. It is no `Reason`: after a query, fail
+ * with `TransportFailed` in the phase `receive`, because a repeat may succeed and the database may have committed.
+ */
 export class StorageFailed extends Schema.TaggedError<StorageFailed>("@crossdock/core/StorageFailed")(
   "StorageFailed",
   { cause: Schema.Defect() }
@@ -30,11 +33,11 @@ export class SqlStorage extends Context.Service<SqlStorage, {
   readonly prefix: string
   /** Runs a query with the parameters `$1`, `$2` … in both dialects. Each number may be used more than once. */
   readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, StorageFailed>
-  /** Runs an effect in a transaction. Inside another transaction it joins that one. */
+  /** Runs an effect in a transaction. If it fails, all that it wrote is undone. Inside another transaction it joins that one; let that one fail with it. */
   readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>
   /**
-   * Like `transaction`, for work that many do at the same time and that runs one after another anyway. Work of one group that waits shares a
-   * commit with others of this plugin. If it fails, it fails alone. The work may run twice, so it only reads, writes and returns; an
+   * Like `transaction`, for work that many do at the same time and that runs one after another anyway. `group` names what it waits for, such
+   * as the account whose row each locks; work of the same group that waits shares a commit. If it fails, it fails alone. The work may run twice, so it only reads, writes and returns; an
    * interruption does not stop it once it has begun.
    */
   readonly groupedTransaction: <A, E, R>(group: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>

@@ -46,7 +46,8 @@ const read = Effect.fnUntraced(function*<E, R>(
 /**
  * Reads all stock with `listStock`, a handler of that operation, from the page at `cursor` (default: the first, U-23) to the last one. It passes
  * each page to `onPage`, in order, with a number that counts the pages of this reading from 1. Fails with `ResponseInvalid` if a page that is
- * not empty repeats an earlier one, if a cursor comes twice, or if there are more than `maxPages` pages.
+ * not empty repeats an earlier one, if a cursor comes twice, or if there are more than `maxPages` pages. It is for code that has a handler, such
+ * as a plugin or its tests; the runner does not call it.
  */
 export const forEachPage: <E, R>(
   listStock: Operation.Handler<typeof ListStock>,

@@ -58,7 +58,7 @@ export const InboundOrder = Schema.Struct({
   estimatedArrivalAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** The tracking number of the goods on their way to the warehouse. */
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
-  /** Why the goods come. `knownAsnTypes` has the usual texts; any other is allowed too. */
+  /** Why the goods come. `knownAsnTypes` has the usual texts; any other is allowed too. The order is a return if this is `SALE_RETURN`, and only then. */
   type: Schema.optionalKey(Schema.NonEmptyString),
   /** Of a return: the outbound order that comes back. */
   orderNumber: Schema.optionalKey(Schema.NonEmptyString),
@@ -71,7 +71,7 @@ export const InboundOrder = Schema.Struct({
   lines: Schema.NonEmptyArray(InboundLine),
   /** How the goods are packed. */
   packing: Schema.optionalKey(Schema.Array(PackingLine)),
-  /** A full container, part of one, or goods that come back; absent: none of these. */
+  /** A full container, part of one, or goods that come back; absent: none of these. It does not decide whether the order is a return; `type` does. */
   goodsType: Schema.optionalKey(Schema.Literals(["FULL_CONTAINER", "PART_CONTAINER", "RETURN"])),
   containerType: Schema.optionalKey(Schema.Literals(["20GP", "40GP", "40HQ", "45GP", "45HQ"])),
   containerModel: Schema.optionalKey(Schema.NonEmptyString),

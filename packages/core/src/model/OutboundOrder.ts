@@ -24,7 +24,7 @@ export const Receiver = Schema.Struct({
   name: personal("receiver.name"),
   phone: Schema.optionalKey(personal("receiver.phone")),
   email: Schema.optionalKey(personal("receiver.email")),
-  /** Two-letter country code in upper case, for example `DE`. */
+  /** Two-letter country code in upper case, for example `DE`. The schema refuses `de` and `DEU`. */
   country: Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/)),
   state: Schema.optionalKey(Schema.NonEmptyString),
   city: Schema.NonEmptyString,

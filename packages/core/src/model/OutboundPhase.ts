@@ -10,9 +10,10 @@ import * as Schema from "effect/Schema"
  * - `shipped`: all goods have left
  * - `delivered`: all goods have arrived at the receiver; with a peer that does not report deliveries, the order stays
  *   `shipped`
- * - `cancelled`: the order ended because somebody cancelled it
+ * - `cancelled`: the order ended because somebody cancelled it, before any goods left
  * - `failed`: the order ended because the warehouse cannot ship it
- * - `closedShort`: the order ended with fewer goods than were ordered: its parcels have left, and the rest never leaves
+ * - `closedShort`: the order ended with fewer goods than were ordered: its parcels have left, and the rest never leaves, for example because
+ *   somebody cancelled it after the first parcel
  */
 export const OutboundPhase = Schema.Literals(["open", "shipped", "delivered", "cancelled", "failed", "closedShort"])
 export type OutboundPhase = typeof OutboundPhase.Type
