@@ -6,6 +6,7 @@ export default defineConfig({
     globalSetup: ["peers/support/server.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    fileParallelism: false
+    // They mostly wait: for a poll of Tryton, for an alert that has to hold for a minute, for a lease.
+    maxWorkers: 2
   }
 })

@@ -6,7 +6,8 @@
 //
 // Each file of tests belongs to one of the two (see tools/test/forms.test.mjs). Some requirement ids are cited by long tests
 // alone, so only `--all` demands that each id is cited. The script always ends with exactly one line of counts, `N passed, N failed`, and with exit code 1 if anything failed. It
-// counts only reports that were written in this run. With CI=true it also checks the packages as they would be published.
+// counts only reports that were written in this run. With CI=true it also checks the packages as they would be published, and a slow machine
+// runs a part of the long tests (see slow-machine.mjs); then it demands no ids.
 // It needs no root rights, no Docker and no browser, and no network beside the npm registry.
 import { spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"
@@ -17,6 +18,7 @@ import { fileURLToPath } from "node:url"
 import * as Packages from "./check-packages.mjs"
 import * as Forms from "./forms.mjs"
 import * as Reports from "./reports.mjs"
+import * as SlowMachine from "./slow-machine.mjs"
 import * as Tally from "./tally.mjs"
 import * as Workspaces from "./workspaces.mjs"
 
@@ -74,14 +76,20 @@ try {
   say("building, checking types and testing every workspace; failures are shown as they happen")
   const short = { task: "test", report: "tests.json" }
   const long = { task: "test:long", report: "long.json" }
-  const forms = isAll ? [short, long] : [short]
-  await Workspaces.run(root, tally, { tasks: ["build", "typecheck"], forms })
+  const begun = performance.now()
+  await Workspaces.run(root, tally, { tasks: ["build", "typecheck"], forms: [short] })
+  const took = performance.now() - begun
+  const share = isAll ? SlowMachine.shareOf(root, took) : undefined
+  if (share !== undefined) {
+    say(`\nthis machine took ${Math.round(took / 60_000)} minutes for what takes 6, so it runs part ${share.part} of ${share.parts} of the long tests; without CI=true all of them run`)
+  }
+  if (isAll) await Workspaces.run(root, tally, { tasks: [], forms: [long], flags: SlowMachine.flagsOf(share), mayBeEmpty: share !== undefined })
   await toolTests()
   program("lint", bin("oxlint"), ["--deny-warnings"])
   program("stable effect symbols", process.execPath, ["tools/stability.mjs"])
   program("shape of the repository", process.execPath, ["tools/shape.mjs"])
   if (isAll && process.env.CI === "true") Packages.run(root, tally)
-  const required = isAll ? requiredFamilies.flatMap((family) => ["--require", family]) : []
+  const required = isAll && share === undefined ? requiredFamilies.flatMap((family) => ["--require", family]) : []
   program("requirement ids", process.execPath, ["tools/requirements.mjs", "--brief", ...required], { isShown: isAll })
 } catch (error) {
   tally.check("check", error?.message ?? String(error), error?.stack)

@@ -8,9 +8,10 @@ const say = (text) => process.stdout.write(`${text}\n`)
 
 /**
  * Runs `tasks` and the tasks of `forms`, each of which writes `coverage/<report>` in its workspace. Each test counts as one check,
- * and so does each other task. `flags` are passed to turbo.
+ * and so does each other task. `flags` are passed to turbo, and `concurrency` is how many tasks run at a time.
+ * With `mayBeEmpty`, a workspace may run no test at all.
  */
-export const run = async (root, tally, { tasks, forms, flags = [] }) => {
+export const run = async (root, tally, { tasks, forms, flags = [], concurrency, mayBeEmpty = false }) => {
   const startedAt = Date.now()
   Reports.remove(root, forms.map(({ report }) => report))
   const pathOf = (folder, report) => join(root, folder, "coverage", report)
@@ -27,7 +28,7 @@ export const run = async (root, tally, { tasks, forms, flags = [] }) => {
       }
     }
   }
-  const { tasks: done, exitCode, problem } = await Turbo.run(root, [...tasks, ...forms.map(({ task }) => task)], flags, tell)
+  const { tasks: done, exitCode, problem } = await Turbo.run(root, [...tasks, ...forms.map(({ task }) => task)], flags, tell, concurrency)
   tell()
   if (problem !== undefined || (exitCode !== 0 && done.every((each) => each.exitCode === 0))) {
     tally.check("turbo", problem ?? `exit code ${exitCode}, see above`)
@@ -40,10 +41,12 @@ export const run = async (root, tally, { tasks, forms, flags = [] }) => {
       continue
     }
     const report = pathOf(directory, form.report)
+    const found = Reports.read(report, startedAt)
+    if (mayBeEmpty && code === 0 && (found?.testResults.length ?? 0) === 0) continue
     const counted = Reports.ofTask({
       name,
       exitCode: code,
-      report: Reports.read(report, startedAt),
+      report: found,
       folder: join(root, directory),
       details: Reports.details(report, startedAt)
     })
