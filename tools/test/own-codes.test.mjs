@@ -29,9 +29,12 @@ const unseen = new Map(Object.entries({
 const members = [/\bcode: "([A-Z][A-Z0-9_]+)"/g, /\bconst code = "([A-Z][A-Z0-9_]+)"/g]
 const calls = /\b(?:rejected|duplicate|refusal|refused|credential|fault)\("([A-Z][A-Z0-9_]+)"/g
 
+/** How the listener refuses what no protocol has read, or has not answered: with an HTTP status. */
+const unread = /\brefusal\(\w+, \d{3}, "([A-Z][A-Z0-9_]+)"/g
+
 const codesIn = (file) => {
   const text = readFileSync(join(home, file), "utf8")
-  const forms = file.startsWith("packages/") ? [...members, calls] : members
+  const forms = [...members, file.startsWith("packages/") ? calls : unread]
   return forms.flatMap((form) => [...text.matchAll(form)].map(([, code]) => code))
 }
 
@@ -55,4 +58,17 @@ it("knows the codes that the runner makes from the kind of its peer, and gives n
   const rows = readFileSync(join(home, "packages/protocols/src/wire/OwnCodes.ts"), "utf8").match(/"[A-Z][A-Z0-9_]+"/g)
   assert.equal(rows.length, new Set(rows).size, "a code stands in two rows")
   assert.equal(rows.length, meanings.size)
+})
+
+it("describes each HTTP status with which the listener refuses a call in the OpenAPI documents (U-09)", () => {
+  const sources = ["Listener.ts", "FramingRefusals.ts"].map((name) => readFileSync(join(home, "apps/runner/src/http", name), "utf8")).join("\n")
+  // Without a route there is no operation.
+  const statuses = [...new Set([...sources.matchAll(/\brefusal\(route, (\d{3}), /g)].map(([, status]) => status))]
+  assert.ok(statuses.length >= 5, `only ${statuses} were found; the form in which the listener states them has changed`)
+  for (const name of ["warehouse-envelope", "gateway", "platform-envelope", "erp-open-api"]) {
+    const { paths, webhooks = {} } = JSON.parse(readFileSync(join(home, `packages/protocols/openapi/${name}.json`), "utf8"))
+    for (const [path, { post }] of [...Object.entries(paths), ...Object.entries(webhooks)]) {
+      assert.deepEqual(statuses.filter((status) => !(status in post.responses)), [], `${name} ${path}`)
+    }
+  }
 })

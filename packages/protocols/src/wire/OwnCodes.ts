@@ -42,7 +42,7 @@ const rows: Readonly<Record<OwnMeaning, ReadonlyArray<string>>> = {
   credential: ["SIGNATURE_INVALID", "AUTH_001", "ACCESS_TOKEN_EXPIRED", "REFRESH_TOKEN_EXPIRED"],
   "passed-on": ["WAREHOUSE_FAULT", "PLATFORM_FAULT", "ERP_FAULT"],
   "in-doubt": [
-    "DOUBTFUL", "INTERNAL", "SYSTEM_ERROR", "ANSWER_INVALID", "RESPONSE_INVALID", "NO_ANSWER", "NOT_ASKED", "NOT_READ", "NOT_READY", "NOT_SHOWN", "READ_UNFINISHED",
+    "DOUBTFUL", "INTERNAL", "SYSTEM_ERROR", "ANSWER_INVALID", "RESPONSE_INVALID", "NO_ANSWER", "NOT_ASKED", "NOT_READ", "NOT_READY", "NOT_SHOWN", "READ_UNFINISHED", "TIMED_OUT",
     // The same code says "nothing was done" and "done, and not stored".
     "NOT_STORED",
     // A create that was not sent waits in that runner, which sends it on its own.

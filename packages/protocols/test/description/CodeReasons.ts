@@ -129,6 +129,7 @@ export const reasons: Readonly<Record<string, string>> = {
   NOT_SHOWN: "the ERP knows the inbound order by its number and does not show it now",
   NOT_STORED: "the server could not store the call or its outcome; send it again with the same number",
   NO_ANSWER: "what is behind the server did not answer in time",
+  TIMED_OUT: "HTTP 504: the server itself did not answer in time; the same call says what became of it",
   PLATFORM_FAULT: "the platform refused with a text that nobody lists; it follows",
   PLATFORM_UNAVAILABLE: "the platform does not answer as it should",
   READ_UNFINISHED: "HTTP 503: a read needs more pages than one call may read; the same call goes on from there after `Retry-After`",

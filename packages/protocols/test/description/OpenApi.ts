@@ -147,7 +147,9 @@ const statuses = [
   ["413", "The body is too large."],
   ["415", "The content type is not supported."],
   ["429", "A limit of calls is reached. `Retry-After` says when to call again."],
-  ["503", "Written in place of 200 for an outcome that is not known, where a setting says so, and while the server stops."]
+  ["500", "The server failed. The call may have been carried out."],
+  ["503", "Written in place of 200 for an outcome that is not known, where a setting says so, and while the server stops or has too much to do."],
+  ["504", "The call was not answered in time, and may have been carried out."]
 ] as const
 
 const responses = (answer: JsonSchema, failure: string, examples: JsonSchema): JsonSchema => ({
