@@ -51,6 +51,8 @@ export interface EnvelopeCall extends Credential {
 export interface EnvelopeAnswer extends Answer {
   /** The body as JSON; undefined if it is not JSON. */
   readonly json: Known
+  /** What was answered. */
+  readonly sent: { readonly contentType: string; readonly body: string }
 }
 
 const parsed = (text: string): unknown => {
@@ -68,15 +70,14 @@ export const contentText = (content: unknown): string =>
 export const call = async (options: EnvelopeCall): Promise<EnvelopeAnswer> => {
   const content = contentText(options.content)
   const fields = { accessId: options.accessId, method: options.method, content, sign: options.sign ?? sign(options, content) }
-  const isForm = options.as === "form"
+  const sent = options.as === "form"
+    ? { contentType: "application/x-www-form-urlencoded", body: new URLSearchParams(fields).toString() }
+    : { contentType: "application/json", body: JSON.stringify(fields) }
   const answer = await exchange(options.url, {
     method: "POST",
-    body: isForm ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
-    headers: {
-      "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json",
-      ...options.headers
-    },
+    body: sent.body,
+    headers: { "content-type": sent.contentType, ...options.headers },
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs })
   })
-  return { ...answer, json: parsed(answer.body) }
+  return { ...answer, json: parsed(answer.body), sent }
 }

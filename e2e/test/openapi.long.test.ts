@@ -1,6 +1,7 @@
 /**
  * The OpenAPI documents in the hands of public tools: a linter has nothing to say, and a client that a public generator types compiles,
- * refuses a wrong member at compile time, and places orders at a running server.
+ * refuses a wrong member at compile time, and places orders at a running server. What it sends and what the server answers is valid by the
+ * documents.
  */
 import { execFile } from "node:child_process"
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
@@ -9,6 +10,7 @@ import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { checkAll, type Exchange, keepingFetch } from "../support/exchanges.ts"
 import { type Home, homeOf } from "../support/runner.ts"
 
 const run = promisify(execFile)
@@ -44,16 +46,18 @@ const order: components["schemas"]["CreateOrderRequest"] = {
   skuList: [{ sku: "SKU-1001", erpSku: "MUG-BLUE", name: "Blue mug", quantity: "2", amount: 19.9 }]
 }
 
-export const placeAtGateway = async (baseUrl: string, secret: string) => {
+type Fetch = (input: Request) => Promise<Response>
+
+export const placeAtGateway = async (baseUrl: string, secret: string, fetch: Fetch) => {
   const sign = sha1(JSON.stringify({ appKey: "sandbox", content: JSON.stringify(order) }) + secret)
-  const { data } = await createClient<GatewayPaths>({ baseUrl }).POST("/global-api/{version}/warehouse/createOrder", {
+  const { data } = await createClient<GatewayPaths>({ baseUrl, fetch }).POST("/global-api/{version}/warehouse/createOrder", {
     params: { path: { version: "v1" }, header: { appKey: "sandbox", sign } },
     body: order
   })
   return data
 }
 
-export const placeAtEnvelope = async (baseUrl: string, secret: string) => {
+export const placeAtEnvelope = async (baseUrl: string, secret: string, fetch: Fetch) => {
   const { warehouseKey: _, ...rest } = order
   const message: EnvelopeComponents["schemas"]["CreateOrderRequest"] = { ...rest, orderNumber: "SO-OPENAPI-2" }
   const content = JSON.stringify(message)
@@ -63,7 +67,7 @@ export const placeAtEnvelope = async (baseUrl: string, secret: string) => {
     content,
     sign: sha1(JSON.stringify({ accessId: "sandbox", content }) + secret)
   }
-  const { data } = await createClient<EnvelopePaths>({ baseUrl }).POST("/warehouse", { body })
+  const { data } = await createClient<EnvelopePaths>({ baseUrl, fetch }).POST("/warehouse", { body })
   return data
 }
 `
@@ -118,12 +122,18 @@ describe("the OpenAPI documents", () => {
     it("give a client that compiles and places an order in two protocols", async () => {
       assert.strictEqual(await compiled(client), "")
       const made = await import(pathToFileURL(join(folder, "client.ts")).href)
-      const gateway = await made.placeAtGateway(home.url, "sandbox-secret")
+      const exchanges: Array<Exchange> = []
+      const gateway = await made.placeAtGateway(home.url, "sandbox-secret", keepingFetch(exchanges))
       assert.deepStrictEqual([gateway.success, gateway.result.orderNumber], [true, "SO-OPENAPI-1"])
       assert.isString(gateway.result.warehouseOrderNumber)
-      const envelope = await made.placeAtEnvelope(home.url, "sandbox-secret")
+      const envelope = await made.placeAtEnvelope(home.url, "sandbox-secret", keepingFetch(exchanges))
       assert.strictEqual(envelope.success, true)
       assert.isString(envelope.data.warehouseOrderNumber)
+      const findings = await checkAll(exchanges)
+      assert.deepStrictEqual(findings.map(({ isAccepted, method, problems, protocol }) => ({ isAccepted, method, problems, protocol })), [
+        { isAccepted: true, method: "createOrder", problems: [], protocol: "gateway" },
+        { isAccepted: true, method: "createOrder", problems: [], protocol: "warehouse-envelope" }
+      ])
       // The order is there, as another program sees it.
       assert.strictEqual((await home.crossdock("call", "getOrder", JSON.stringify({ orderNumber: "SO-OPENAPI-2" }))).code, 0)
     }, 120_000)

@@ -4,6 +4,8 @@
  */
 
 import * as DeskRefusals from "./DeskRefusals.ts"
+import { undescribed } from "./Documents.ts"
+import type { Written } from "./History.ts"
 
 /** Pieces by SKU. */
 export type Pieces = Readonly<Record<string, number>>
@@ -76,6 +78,8 @@ export interface DeskRun {
   readonly direct?: Direct
   /** Absent if the warehouses refuse nothing in words of their own. */
   readonly refusals?: DeskRefusals.Refusals
+  /** The messages on the wire. */
+  readonly written: ReadonlyArray<Written>
 }
 
 type Check = (run: DeskRun) => ReadonlyArray<string>
@@ -213,7 +217,9 @@ const met: Check = ({ direct, issues }) => {
   })
 }
 
-export const checks = { lost, doubled, renumbered, untold, mistold, notWithdrawn, books, reserved, held, met, ...DeskRefusals.checks } as const
+const notDescribed: Check = ({ issues, written }) => undescribed(written, issues.length > 0)
+
+export const checks = { lost, doubled, renumbered, untold, mistold, notWithdrawn, books, reserved, held, met, notDescribed, ...DeskRefusals.checks } as const
 export type Rule = keyof typeof checks
 
 export interface Violation {

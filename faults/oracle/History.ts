@@ -2,6 +2,7 @@
  * The histories of the two ends of a run: NDJSON, fsynced line by line, in a folder that the runner under test does not know.
  * So a runner that loses or doubles something cannot correct them.
  */
+import type { Name as Protocol } from "@crossdock/e2e/support/exchanges.ts"
 import { existsSync, readFileSync } from "node:fs"
 import { open as openFile } from "node:fs/promises"
 
@@ -65,6 +66,20 @@ export interface Kept extends Omit<Message, "isState"> {
   readonly pieces?: number
 }
 
+interface OnWire {
+  readonly at: Moment
+  readonly by: "runner" | "peer"
+  readonly protocol: Protocol
+  readonly method: string
+  /** The body as it was written. */
+  readonly body: string
+}
+
+/** A message on the wire. Those that a peer breaks on purpose are not kept, nor the requests that a runner refuses. */
+export type Written =
+  | OnWire & { readonly is: "request"; readonly contentType: string }
+  | OnWire & { readonly is: "answer"; readonly status: number }
+
 /** What the test did to the runner. */
 export type Deed =
   /** `inFlight`: what it had claimed and not completed when it was killed. */
@@ -103,8 +118,8 @@ export const read = <Line>(file: string): ReadonlyArray<Line> =>
     })
     : []
 
-/** Opens a file for appending. */
-export const open = async <Line>(file: string): Promise<Journal<Line>> => {
+/** Opens a file for appending. `isSynced`: an append resolves once the line is on the disk, and not once the operating system has it. Default: yes. */
+export const open = async <Line>(file: string, { isSynced = true } = {}): Promise<Journal<Line>> => {
   const handle = await openFile(file, "a")
   const lines: Array<Line> = []
   let waiting: Array<string> = []
@@ -115,7 +130,7 @@ export const open = async <Line>(file: string): Promise<Journal<Line>> => {
     const texts = waiting
     waiting = []
     next = undefined
-    await (last = handle.appendFile(texts.join("")).then(() => handle.datasync()))
+    await (last = handle.appendFile(texts.join("")).then(() => (isSynced ? handle.datasync() : undefined)))
   }
   return {
     append: (line) => {

@@ -4,12 +4,13 @@
  */
 import * as Books from "./Books.ts"
 import * as Calls from "./Calls.ts"
+import * as Documents from "./Documents.ts"
 import * as Issues from "./Issues.ts"
 import * as Pushes from "./Pushes.ts"
 import * as Refusals from "./Refusals.ts"
 import type { Run } from "./Run.ts"
 
-export const checks = { ...Pushes.checks, ...Books.checks, ...Issues.checks, ...Calls.checks, ...Refusals.checks } as const
+export const checks = { ...Pushes.checks, ...Books.checks, ...Issues.checks, ...Calls.checks, ...Refusals.checks, ...Documents.checks } as const
 export type Rule = keyof typeof checks
 
 export interface Violation {

@@ -1,5 +1,5 @@
 /** The result of a run, which the rules examine. */
-import type { Histories } from "./History.ts"
+import type { Histories, Written } from "./History.ts"
 import type { Ledger } from "./Ledger.ts"
 
 /** An object that a create made at a peer, from the peer's own records. */
@@ -71,6 +71,8 @@ export interface Run {
   readonly calls?: { readonly heard: ReadonlyArray<Call>; readonly handovers: number; readonly callsPerSecond?: number }
   /** Absent if the provider refuses nothing in words of its own. */
   readonly refusals?: Refusals
+  /** The messages on the wire. Absent in the simulation, which has none. */
+  readonly written?: ReadonlyArray<Written>
   /** Deliveries by state from the metrics; absent if the metrics were not read. */
   readonly depth: Readonly<Record<string, number>> | undefined
   /** Whether each delivery belongs to one message of the producer, because the run neither polls nor creates. */

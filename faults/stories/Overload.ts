@@ -49,7 +49,9 @@ const insist = async (world: World, orderNumber: string): Promise<number> => {
   let sentAway = 0
   let last = ""
   await eventually(async () => {
-    const answer = await exchange(world.home.service, { method: "POST", body, headers: { "content-type": "application/json" } })
+    const contentType = "application/json"
+    const answer = await exchange(world.home.service, { method: "POST", body, headers: { "content-type": contentType } })
+    world.messages.keepServed({ protocol: "warehouse-envelope", method: "createOrder", request: { contentType, body }, answer })
     last = answer.body
     if (answer.status === 503) {
       assert.strictEqual(answer.headers["retry-after"], "1")

@@ -7,6 +7,7 @@ import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
+import type { WireLog } from "./WireLog.ts"
 
 export interface Heard {
   readonly at: number
@@ -64,7 +65,7 @@ const fieldsOf = (contentType: string, body: string): { readonly method: string;
   return { method: contentText(fields["method"]), content: contentText(fields["content"]) }
 }
 
-export const start = async (target: string): Promise<Front> => {
+export const start = async (target: string, log: WireLog): Promise<Front> => {
   const heard: Array<Heard> = []
   const refused: Array<Refused> = []
   let manner: Manner = () => undefined
@@ -79,13 +80,18 @@ export const start = async (target: string): Promise<Front> => {
       const call = fieldsOf(contentType, body.toString("utf8"))
       const hearing: Heard = { at: Date.now(), ...call, via: String(request.url).split("/").at(-1)! }
       heard.push(hearing)
+      const about = { protocol: "warehouse-envelope", method: call.method } as const
+      log.keep({ is: "request", by: "runner", ...about, contentType, body: body.toString("utf8") })
+      const keepAnswer = (answer: string) => log.keep({ is: "answer", by: "peer", ...about, status: 200, body: answer })
       const trouble = manner(hearing)
       const forward = () => exchange(target, { method: "POST", body, headers: { "content-type": contentType } })
       const refuse = async ({ acts, refuses }: Refusal) => {
         if (acts) await listener(call, (await forward()).body)
         refused.push({ ...hearing, answeredAt: Date.now(), text: refuses, isDone: acts })
+        const answer = JSON.stringify({ success: false, message: refuses })
+        keepAnswer(answer)
         response.writeHead(200, { "content-type": "application/json" })
-        response.end(JSON.stringify({ success: false, message: refuses }))
+        response.end(answer)
       }
       const carry = async () => {
         if (trouble !== undefined && "refuses" in trouble) return refuse(trouble)
@@ -95,6 +101,7 @@ export const start = async (target: string): Promise<Front> => {
         if (acts) await listener(call, answer.body)
         const whole = { status: answer.status, contentType: "application/json", body: answer.body }
         if (trouble !== undefined && "way" in trouble) return MalformedAnswers.answer(request.socket, trouble.way, whole)
+        keepAnswer(whole.body)
         response.writeHead(whole.status, { "content-type": whole.contentType })
         response.end(whole.body)
       }

@@ -2,6 +2,7 @@
  * The reports of a provider and the orders of a shop in these runs, and how the ERP identifies them. A batch adds goods, so each
  * must arrive; a state of an order is replaced by a later one.
  */
+import type { Name as Protocol } from "@crossdock/e2e/support/exchanges.ts"
 import type { Known } from "@crossdock/e2e/support/http.ts"
 import type { Message } from "../oracle/History.ts"
 
@@ -137,6 +138,7 @@ type Told = Omit<Message, "isState"> & { readonly phase: string; readonly pieces
 
 /** What an ERP knows of the messages of one method. */
 interface Kind {
+  readonly protocol: Protocol
   /** Identifies a message. */
   readonly told: (content: Known, prefix: string) => Told
   /** What a success repeats of it. */
@@ -148,6 +150,7 @@ const lastNumber = (text: string): number => Number(/\d+$/.exec(text)?.[0] ?? 0)
 /** The messages that the runner sends to an ERP. Each has a row here, and the oracle judges all of them alike. */
 const kinds: Readonly<Record<string, Kind>> = {
   pushAsnInfo: {
+    protocol: "warehouse-envelope",
     told: ({ asnNumber, batchNo, skuList, wmsStatus }, prefix) => {
       const entity = `${prefix}${asnNumber}`
       const part = String(batchNo)
@@ -156,6 +159,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     }
   },
   pushOrderInfo: {
+    protocol: "warehouse-envelope",
     told: ({ orderNumber, status, trackNumber = "", warehouseOrderNumber, wmsStatus }, prefix) => {
       const entity = `${prefix}${orderNumber}`
       const [issue, part] = [String(warehouseOrderNumber ?? ""), String(wmsStatus)]
@@ -167,6 +171,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   // An order of a shop tells itself whose it is, so that one of another merchant is not taken for an own one of the same number.
   pushOrder: {
+    protocol: "platform-envelope",
     told: ({ erpOrderStatus, onlineOrderInfo, onlineOrderStatus }, prefix) => {
       const name = String(JSON.parse(onlineOrderInfo.orderJson).number)
       const entity = name.startsWith(prefix) ? name : `${name}, which is not of ${prefix}`
@@ -182,6 +187,9 @@ const kindOf = (method: string): Kind => {
   if (kind === undefined) throw new Error(`the ERP knows no method ${method}`)
   return kind
 }
+
+/** The protocol that has a message to an ERP. */
+export const protocolOf = (method: string): Protocol => kindOf(method).protocol
 
 /** Identifies a message that an ERP received; `prefix` is the prefix of its numbers at the provider. */
 export const known = (method: string, content: Known, prefix = ""): Told => kindOf(method).told(content, prefix)

@@ -8,7 +8,8 @@ import { Agent, request } from "node:http"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import * as History from "../oracle/History.ts"
-import type { Report } from "./Messages.ts"
+import { protocolOf, type Report } from "./Messages.ts"
+import type { WireLog } from "./WireLog.ts"
 
 export interface Producer {
   readonly history: History.Journal<History.Sent | History.Ended>
@@ -30,8 +31,8 @@ const patience = 30_000
 /** Whether the outcome is unknown, because the runner could not store it or its answer was lost. */
 const isUnknown = (status: number, text: string): boolean => status >= 500 || text.includes("NOT_STORED")
 
-export const make = async (options: { readonly folder: string; readonly base: () => string; readonly credential: Credential }): Promise<Producer> => {
-  const { credential } = options
+export const make = async (options: { readonly folder: string; readonly base: () => string; readonly credential: Credential; readonly log: WireLog }): Promise<Producer> => {
+  const { credential, log } = options
   const history = await History.open<History.Sent | History.Ended>(join(options.folder, "producer.ndjson"))
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   let accepted = 0
@@ -53,7 +54,11 @@ export const make = async (options: { readonly folder: string; readonly base: ()
         const chunks: Array<Buffer> = []
         incoming.on("error", reject)
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
-        incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8") }))
+        incoming.on("end", () => {
+          const answer = { status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }
+          log.keepServed({ protocol: protocolOf(report.method), method: report.method, request: { contentType: "application/json", body }, answer })
+          resolve({ status: answer.status, text: answer.body })
+        })
       })
       outgoing.end(body)
     })

@@ -7,6 +7,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Oracle from "../oracle/Oracle.ts"
 import { again, seed } from "./Settings.ts"
+import type { WireLog } from "./WireLog.ts"
 import { open, type Options, type World } from "./World.ts"
 
 /** Measurements of a run, printed with its title. */
@@ -19,6 +20,8 @@ export interface Stage<Rule extends string> {
   readonly judge: () => Promise<ReadonlyArray<{ readonly rule: Rule; readonly message: string }>>
   /** The output of all runners. */
   readonly log: () => string
+  /** The messages on the wire. */
+  readonly messages: Pick<WireLog, "written">
   readonly close: () => Promise<void>
 }
 
@@ -43,7 +46,7 @@ const tell = async <Rule extends string, S extends Stage<Rule>>(title: string, o
     stage = await opening(folder.path)
     const figures = await story(stage)
     const violations = await stage.judge()
-    return { violations, figures, keep, remove: folder.remove }
+    return { violations, figures: { ...figures, "messages checked": stage.messages.written().length }, keep, remove: folder.remove }
   } catch (error) {
     throw Object.assign(keep(error instanceof Error ? error.message : String(error)), { cause: error })
   } finally {

@@ -11,6 +11,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import type * as History from "../oracle/History.ts"
 import { inShop, type ShopState } from "./Messages.ts"
 import { article, chosen, pageOf, type Shown } from "./ShopPages.ts"
+import type { WireLog } from "./WireLog.ts"
 
 /** How a call is answered: after so many milliseconds, or not at all because the connection breaks. */
 export interface Manner {
@@ -61,10 +62,11 @@ interface Options {
   readonly history: History.Journal<History.Sent | History.Ended>
   /** Whether it shows the orders of all shops, whichever it is asked for. */
   readonly showsAllShops: boolean
+  readonly log: WireLog
 }
 
 export const start = async (
-  { credential, history, showsAllShops }: Options
+  { credential, history, log, showsAllShops }: Options
 ): Promise<Shop> => {
   const orders = new Map<string, Order>()
   let manner: () => Manner = () => ({})
@@ -87,10 +89,15 @@ export const start = async (
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       const { after = 0, isLost = false } = manner()
+      const body = Buffer.concat(chunks).toString("utf8")
+      const about = { protocol: "platform-envelope", method: new URLSearchParams(body).get("method") ?? "" } as const
+      log.keep({ is: "request", by: "runner", ...about, contentType: request.headers["content-type"] ?? "", body })
       void wait(after).then(() => {
         if (isLost) return request.socket.destroy()
+        const answered = JSON.stringify(answer(request.url ?? "", body))
+        log.keep({ is: "answer", by: "peer", ...about, status: 200, body: answered })
         response.writeHead(200, { "content-type": "application/json" })
-        return response.end(JSON.stringify(answer(request.url ?? "", Buffer.concat(chunks).toString("utf8"))))
+        return response.end(answered)
       })
     })
   })

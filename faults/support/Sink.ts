@@ -9,7 +9,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import * as History from "../oracle/History.ts"
-import { known, successOf } from "./Messages.ts"
+import { known, protocolOf, successOf } from "./Messages.ts"
+import type { WireLog } from "./WireLog.ts"
 
 export interface Answer {
   /** Default: a success. `refused`: success false with an unlisted text. `lost`: a success that is lost on its way. */
@@ -69,7 +70,7 @@ export interface Merchant extends Credential {
   readonly prefix: string
 }
 
-export const start = async (folder: string, merchants: ReadonlyArray<Merchant>): Promise<Sink> => {
+export const start = async (folder: string, merchants: ReadonlyArray<Merchant>, log: WireLog): Promise<Sink> => {
   const arrivals = await History.open<History.Arrived>(join(folder, "arrivals.ndjson"))
   const effects = await History.open<History.Kept>(join(folder, "effects.ndjson"))
   const taken = new Set<string>()
@@ -77,14 +78,17 @@ export const start = async (folder: string, merchants: ReadonlyArray<Merchant>):
   let manner: Manner = () => ({})
   let open = 0
 
-  const respond = (response: ServerResponse, body: string) => {
+  const respond = (response: ServerResponse, method: string, body: string) => {
+    log.keep({ is: "answer", by: "peer", protocol: protocolOf(method), method, status: 200, body })
     response.writeHead(200, { "content-type": "application/json" })
     response.end(body)
   }
 
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request)
-    const message = envelopeOf(request.headers["content-type"] ?? "", body)
+    const contentType = request.headers["content-type"] ?? ""
+    const message = envelopeOf(contentType, body)
+    log.keep({ is: "request", by: "runner", protocol: protocolOf(message.method), method: message.method, contentType, body })
     const deliveryId = String(request.headers["x-crossdock-delivery-id"] ?? "")
     const merchant = merchants.find(({ accessId }) => accessId === message.accessId)
     const content = JSON.parse(message.content)
@@ -109,8 +113,8 @@ export const start = async (folder: string, merchants: ReadonlyArray<Merchant>):
       taken.add(deliveryId)
       await effects.append({ is: "kept", at: Date.now(), ...part, deliveryId })
     }
-    if (way === undefined || way === "lost") return respond(response, verified ? success.body : refusal)
-    if (way === "refused") return respond(response, refusal)
+    if (way === undefined || way === "lost") return respond(response, message.method, verified ? success.body : refusal)
+    if (way === "refused") return respond(response, message.method, refusal)
     MalformedAnswers.answer(request.socket, way, success)
   }
 

@@ -24,6 +24,7 @@ import * as Random from "./Random.ts"
 import { seed } from "./Settings.ts"
 import * as Shop from "./Shop.ts"
 import * as Sink from "./Sink.ts"
+import * as WireLog from "./WireLog.ts"
 
 /** What the other ERP signs its calls with. */
 export const other: Credential = { accessId: "acc-other", secretKey: "shop-secret" }
@@ -96,6 +97,8 @@ export interface World {
   /** The orders about whose create a person has decided. */
   readonly decided: Set<string>
   readonly sink: Sink.Sink
+  /** The messages on the wire. */
+  readonly messages: WireLog.WireLog
   readonly producer: Producer.Producer
   readonly warehouse: BreakableWarehouse
   /** Only with `hasShop`. */
@@ -154,13 +157,14 @@ export const open = async (options: Options): Promise<World> => {
   const { folder } = options
   const deeds = await History.open<History.Deed>(join(folder, "deeds.ndjson"))
   const merchants = options.merchants === 2 ? [{ ...shop, prefix: "N-" }, { ...south, prefix: "S-" }] : [{ ...shop, prefix: "" }]
-  const sink = await Sink.start(folder, merchants)
+  const messages = await WireLog.open(folder)
+  const sink = await Sink.start(folder, merchants, messages)
   const warehouse = await startBreakableWarehouse({ books: join(folder, "warehouse.ndjson") })
   const wire = await Proxy.listen({ target: { port: sink.port } })
-  const front = await BrokenAnswerProxy.start(warehouse.url)
+  const front = await BrokenAnswerProxy.start(warehouse.url, messages)
   const database = await options.store.create()
-  const producer = await Producer.make({ folder, base: () => `${someHome().url}/callbacks`, credential: provider })
-  const shopPeer = options.hasShop === true ? await Shop.start({ credential: provider, history: producer.history, showsAllShops: options.showsAllShops === true }) : undefined
+  const producer = await Producer.make({ folder, base: () => `${someHome().url}/callbacks`, credential: provider, log: messages })
+  const shopPeer = options.hasShop === true ? await Shop.start({ credential: provider, history: producer.history, showsAllShops: options.showsAllShops === true, log: messages }) : undefined
   const homeWith = (more: Readonly<Record<string, string>> = {}) => homeOf({
     composition: new URL("../compositions/faults.config.ts", import.meta.url).href,
     env: { ...environmentOf(options, { erpProxy: wire.port, erp: sink.port, provider: front.url, shop: shopPeer?.url }), ...more },
@@ -303,6 +307,7 @@ export const open = async (options: Options): Promise<World> => {
     wanted,
     decided,
     sink,
+    messages,
     producer,
     warehouse,
     shop: shopPeer,
@@ -343,7 +348,10 @@ export const open = async (options: Options): Promise<World> => {
     heals: () => void deeds.append({ is: "healed", at: Date.now() }),
     ask: async (method, content, as = shop) => {
       const sentAt = Date.now()
-      const answer = await call({ accessId: as.accessId, secretKey: as.secretKey, url: someHome().service, method, content }).then(({ json }) => json as Known, () => undefined)
+      const answer = await call({ accessId: as.accessId, secretKey: as.secretKey, url: someHome().service, method, content }).then((whole) => {
+        messages.keepServed({ protocol: "warehouse-envelope", method, request: whole.sent, answer: whole })
+        return whole.json
+      }, () => undefined)
       if (method === "createOrder") {
         const prefix = merchants.find(({ accessId }) => accessId === as.accessId)?.prefix ?? ""
         asked.push({
@@ -383,6 +391,7 @@ export const open = async (options: Options): Promise<World> => {
         ...(isTrade && { wanted }),
         ...(refused !== undefined && { refusals: refused }),
         ...(homes.length > 1 && { calls: { heard: world.calls(), handovers, ...(options.callsPerSecond !== undefined && { callsPerSecond: options.callsPerSecond }) } }),
+        written: messages.written(),
         isOnlyPushes: options.hasWarehouse !== true && shopPeer === undefined,
         isOrdered: options.isOrdered !== false,
         patience: options.patience ?? 10_000,
@@ -394,7 +403,7 @@ export const open = async (options: Options): Promise<World> => {
       producer.stop()
       await Promise.all([...homes, ...(second === undefined ? [] : [second])].map((each) => each.remove()))
       await Promise.all([wire.close(), sink.close(), front.close(), shopPeer?.close(), warehouse.stop()])
-      await Promise.all([producer.history.close(), deeds.close()])
+      await Promise.all([producer.history.close(), deeds.close(), messages.close()])
       await database?.drop()
     }
   }

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { type Balance, checks, type DeskRun, judge, type Rule } from "../oracle/Desk.ts"
 import type { Refusals } from "../oracle/DeskRefusals.ts"
+import { spoiled, valid } from "./WrittenMessages.ts"
 
 const balance = (warehouse: string, sku: string, total: number): Balance => ({ warehouse, sku, total, available: total, reserved: 0 })
 
@@ -37,7 +38,8 @@ const clean: DeskRun = {
   direct: {
     asked: new Map([["W3", true], ["W1", false]]),
     issues: [{ warehouse: "North", number: "W3", issue: "N-5", order: "ERP-W3", pieces: { PLAIN: 1 }, state: "open" }]
-  }
+  },
+  written: valid
 }
 const ofErp = clean.direct!.issues[0]!
 
@@ -83,7 +85,9 @@ const wrong: ReadonlyArray<readonly [what: string, change: Partial<DeskRun>, rul
     "an order that is held while a warehouse ships some of it",
     { issues: [...clean.issues, { warehouse: "South", number: "W3", issue: "S-3", order: "W3", pieces: { RARE: 1 }, state: "open" }] },
     ["held"]
-  ]
+  ],
+  ["a message that no document allows", { written: [...valid, spoiled[0]![1]] }, ["notDescribed"]],
+  ["a run that kept no message", { written: [] }, ["notDescribed"]]
 ]
 
 const noStock = "out of stock"

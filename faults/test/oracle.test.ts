@@ -6,12 +6,13 @@ import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 import { tempDir } from "@crossdock/e2e/support/processes.ts"
 import { assert, describe, it } from "vitest"
-import type { Arrived, Deed, Ended, Kept, Sent } from "../oracle/History.ts"
+import type { Arrived, Deed, Ended, Kept, Sent, Written } from "../oracle/History.ts"
 import * as History from "../oracle/History.ts"
 import type { Attempt, Delivery, Intent, State } from "../oracle/Ledger.ts"
 import * as Oracle from "../oracle/Oracle.ts"
 import * as Refusals from "../oracle/Refusals.ts"
 import type { PeerObject, Run } from "../oracle/Run.ts"
+import { spoiled, valid } from "./WrittenMessages.ts"
 
 type Outcome = Ended["outcome"] | "none"
 
@@ -29,6 +30,7 @@ interface Story {
   wanted?: Map<string, "stands" | "cancelled">
   calls?: NonNullable<Run["calls"]>
   isReplayed?: boolean
+  written: Array<Written>
 }
 
 /** Two accepted batches of one ASN, each delivered once, and one create with its object. */
@@ -43,7 +45,8 @@ const clean = (): Story => {
     intents: [{ id: "i-1", entity: "SO-1", generation: 1, state: "Delivered", isCancelWanted: false }],
     inbox: [],
     objects: [{ entity: "SO-1", phase: "open" }],
-    depth: {}
+    depth: {},
+    written: [...valid]
   }
   send(story, 1, "ok")
   deliver(story, 1)
@@ -133,11 +136,12 @@ const called = (story: Story, nodes: ReadonlyArray<string>, { count, gap, handov
   }
 }
 
-const runOf = ({ arrivals, attempts, calls, deeds, deliveries, depth, effects, inbox, intents, isReplayed, objects, producer, wanted }: Story): Run => ({
+const runOf = ({ arrivals, attempts, calls, deeds, deliveries, depth, effects, inbox, intents, isReplayed, objects, producer, wanted, written }: Story): Run => ({
   histories: { producer, arrivals, effects, deeds },
   ledger: { deliveries, attempts, intents, inbox },
   objects,
   depth,
+  written,
   ...(wanted !== undefined && { wanted }),
   ...(calls !== undefined && { calls }),
   ...(isReplayed !== undefined && { isReplayed }),
@@ -379,7 +383,9 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
   }, ["R"]],
   ["news of an earlier issue after those of a later one", traded((story) => {
     story.arrivals = [...story.arrivals.slice(0, 2), story.arrivals[3]!, story.arrivals[2]!]
-  }), ["O"]]
+  }), ["O"]],
+  ...spoiled.map(([what, message]): (typeof broken)[number] => [what, (story) => void story.written.push(message), ["notDescribed"]]),
+  ["a run that kept no message", (story) => void story.written.splice(0), ["notDescribed"]]
 ]
 
 describe("the oracle", () => {

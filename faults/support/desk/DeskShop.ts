@@ -5,6 +5,7 @@
 import * as History from "../../oracle/History.ts"
 import type { Notice, Ordered, Pieces } from "../../oracle/Desk.ts"
 import { article, type Asked, page } from "../ShopPages.ts"
+import type { WireLog } from "../WireLog.ts"
 import { type Manner, Refused, type Service, start as startService } from "./EnvelopeService.ts"
 import type { Reporter } from "./Reporter.ts"
 
@@ -87,7 +88,14 @@ interface Told {
   readonly onlineOrderItemList?: ReadonlyArray<{ readonly onlineOrderItemId: string; readonly quantity: number }>
 }
 
-export const start = async (folder: string, reporter: Reporter, manner: (method: string) => Manner): Promise<Shop> => {
+interface Options {
+  readonly folder: string
+  readonly reporter: Reporter
+  readonly manner: (method: string) => Manner
+  readonly log: WireLog
+}
+
+export const start = async ({ folder, log, manner, reporter }: Options): Promise<Shop> => {
   const journal = await History.open<Entry>(`${folder}/shop.ndjson`)
   const orders = new Map<string, Order>()
   const told = new Map<string, Notice>()
@@ -116,11 +124,12 @@ export const start = async (folder: string, reporter: Reporter, manner: (method:
     return { onlineOrderId }
   }
 
-  const service = await startService({
+  const methods = {
     getOrder: (asked: Asked) => page(asked, orders, contentOf),
     readyToShip: shipped,
     initLogistics: () => ({ shopId: 1, logisticsList: [{ logisticsCode: "CAR", logisticsName: "Carrier" }] })
-  }, manner)
+  }
+  const service = await startService({ protocol: "platform-envelope", methods, manner, log })
 
   const push = (order: Order) => {
     const pushing = reporter.insist({ path: "shop/extApi/platform/pushOrder", method: "pushOrder", as: "form", content: { platform: "faults", ...contentOf(order) } })

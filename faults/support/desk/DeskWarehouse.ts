@@ -6,6 +6,7 @@ import type { Known } from "@crossdock/e2e/support/http.ts"
 import { setTimeout as wait } from "node:timers/promises"
 import type { Issue, Parcel, Pieces } from "../../oracle/Desk.ts"
 import * as History from "../../oracle/History.ts"
+import type { WireLog } from "../WireLog.ts"
 import { type Manner, Refused, type Service, start as startService } from "./EnvelopeService.ts"
 import type { Reporter } from "./Reporter.ts"
 import * as WarehouseCalls from "./WarehouseCalls.ts"
@@ -48,6 +49,7 @@ export interface Options {
   readonly name: string
   readonly reporter: Reporter
   readonly manner: (method: string) => Manner
+  readonly log: WireLog
   /** Decides how an order is shipped. */
   readonly course: (order: string, pieces: Pieces) => Course
   /** Decides whether the next create is refused. */
@@ -87,7 +89,7 @@ const piecesOf = (content: Known): Pieces => {
 /** The shop's order that a create is for. */
 const orderOf = ({ onlineOrderId, orderNumber }: Known): string => String(onlineOrderId ?? String(orderNumber).split("-")[0])
 
-export const start = async ({ code, course, folder, id, ignoresFilters, lag, manner, name, refuses, reporter }: Options): Promise<Warehouse> => {
+export const start = async ({ code, course, folder, id, ignoresFilters, lag, log, manner, name, refuses, reporter }: Options): Promise<Warehouse> => {
   const journal = await History.open<Entry>(`${folder}/${id}.ndjson`)
   const all: Array<Taken> = []
   const parcels: Array<Parcel> = []
@@ -182,17 +184,18 @@ export const start = async ({ code, course, folder, id, ignoresFilters, lag, man
     return found.findLast(({ state }) => state !== "cancelled") ?? found.at(-1)
   }
 
-  const service = await startService({
+  const methods = {
     createOrder,
     cancelOrder,
-    getOrder: (content) => {
+    getOrder: (content: Known) => {
       const found = newest(content)
       if (found === undefined) throw new Refused("order does not exist")
       return { data: recordOf(found) }
     },
-    getOrderList: ({ orderNumberList }) => ({ data: (ignoresFilters ? all : orderNumberList.flatMap((orderNumber: string) => shown({ orderNumber }))).map(recordOf) }),
+    getOrderList: ({ orderNumberList }: Known) => ({ data: (ignoresFilters ? all : orderNumberList.flatMap((orderNumber: string) => shown({ orderNumber }))).map(recordOf) }),
     warehouses: () => ({ warehouseList: [{ warehouseCode: code, warehouseName: name }] })
-  }, manner)
+  }
+  const service = await startService({ protocol: "warehouse-envelope", methods, manner, log })
 
   return {
     url: service.url,

@@ -12,6 +12,7 @@ import type { Store } from "../Databases.ts"
 import * as Random from "../Random.ts"
 import type { Stage } from "../RunAndJudge.ts"
 import { seed } from "../Settings.ts"
+import * as WireLog from "../WireLog.ts"
 import * as DeskShop from "./DeskShop.ts"
 import * as DeskWarehouse from "./DeskWarehouse.ts"
 import type { Manner } from "./EnvelopeService.ts"
@@ -98,12 +99,13 @@ export const open = async (options: Options): Promise<DeskWorld> => {
     const up = homes.filter((_, index) => runners[index] !== undefined)
     return up.length === 0 ? homes[0]! : random.pick(up)
   }
-  const reporter = Reporter.make(() => someHome().url)
+  const messages = await WireLog.open(folder)
+  const reporter = Reporter.make(() => someHome().url, messages)
   const answers = manner(random)
-  const shop = await DeskShop.start(folder, reporter, answers)
+  const shop = await DeskShop.start({ folder, reporter, manner: answers, log: messages })
   const ships = course(random)
   const refusing = refuses?.(random) ?? (() => undefined)
-  const house = (id: string, code: string, name: string) => DeskWarehouse.start({ folder, id, code, name, reporter, manner: answers, course: ships, refuses: refusing, lag, ignoresFilters })
+  const house = (id: string, code: string, name: string) => DeskWarehouse.start({ folder, id, code, name, reporter, manner: answers, log: messages, course: ships, refuses: refusing, lag, ignoresFilters })
   const [north, south] = [await house("north", "WH-N", "North"), await house("south", "WH-S", "South")]
   const database = await store.create()
   while (homes.length < count) {
@@ -190,7 +192,10 @@ export const open = async (options: Options): Promise<DeskWorld> => {
   const direct = async (number: string): Promise<void> => {
     const content = orderOf(number, { onlineOrderId: `${ofErp}${number}`, warehouseCode: "WH-N", logisticsCode: "STD", skuList: [{ sku: "PLAIN", erpSku: "PLAIN", name: "Plain", quantity: "1", amount: 1 }] })
     const isAccepted = await eventually(async () => {
-      const answer = await call({ accessId: "acc-north", secretKey: "shop-secret", url: someHome().service, method: "createOrder", content }).then(({ json }): Known => json, () => undefined)
+      const answer = await call({ accessId: "acc-north", secretKey: "shop-secret", url: someHome().service, method: "createOrder", content }).then((whole): Known => {
+        messages.keepServed({ protocol: "warehouse-envelope", method: "createOrder", request: whole.sent, answer: whole })
+        return whole.json
+      }, () => undefined)
       if (answer?.success === true) return { is: true }
       return /^(DIFFERENT_CONTENT|DUPLICATE)/.test(String(answer?.message)) ? { is: false } : undefined
     }, { timeoutMs: 300_000, everyMs: 300, what: `an answer to the ERP's order ${number}` })
@@ -207,6 +212,7 @@ export const open = async (options: Options): Promise<DeskWorld> => {
     reporter,
     query,
     admin,
+    messages,
     log: () => started.map((each) => each.stdout() + each.stderr()).join("\n"),
     judge: async () =>
       DeskOracle.judge({
@@ -218,6 +224,7 @@ export const open = async (options: Options): Promise<DeskWorld> => {
         opening: opening.map(({ quantity, sku, warehouse }) => ({ warehouse, sku, total: quantity })),
         balances: await balances(),
         held: await held(),
+        written: messages.written(),
         ...(refuses !== undefined && { refusals: await refusals() })
       }),
     isMute,
@@ -226,6 +233,7 @@ export const open = async (options: Options): Promise<DeskWorld> => {
       reporter.stop()
       await Promise.all(homes.map((home) => home.remove()))
       await Promise.all([shop.close(), north.close(), south.close()])
+      await messages.close()
       await database?.drop()
     }
   }

@@ -1,6 +1,8 @@
 /** Reports of the shop and the warehouses to the runner: each is repeated at any running node until one of them has accepted it. */
 import { call } from "@crossdock/e2e/support/envelope.ts"
 import { setTimeout as wait } from "node:timers/promises"
+import { protocolOf } from "../Messages.ts"
+import type { WireLog } from "../WireLog.ts"
 import { credential } from "./EnvelopeService.ts"
 
 export interface Report {
@@ -22,7 +24,7 @@ export interface Reporter {
   readonly stop: () => void
 }
 
-export const make = (someNode: () => string): Reporter => {
+export const make = (someNode: () => string, log: WireLog): Reporter => {
   const refusals: Array<string> = []
   let isStopped = false
   return {
@@ -34,6 +36,7 @@ export const make = (someNode: () => string): Reporter => {
       while (true) {
         if (isStopped) return
         const answer = await call({ ...credential, url: `${someNode()}/callbacks/${path}`, method, content, as, timeoutMs: 30_000 }).catch(() => undefined)
+        if (answer !== undefined) log.keepServed({ protocol: protocolOf(method), method, request: answer.sent, answer })
         if (answer?.status === 200 && String(answer.json?.success) === "true") return
         if (answer !== undefined && answer.status < 500 && !/NOT_STORED|OVERLOADED|RATE_LIMITED/.test(answer.body)) {
           refusals.push(`${method} ${JSON.stringify(content)}: ${answer.status} ${answer.body}`)

@@ -6,43 +6,13 @@ import { Transport } from "@crossdock/core"
 import { afterAll, assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Name, operationsOf } from "./Validation.ts"
+import * as Exchanges from "./Exchanges.ts"
 
 /** Faults under which an answer is not one of the protocol. */
 const spoils: ReadonlySet<string> = new Set(["garbage", "html", "rate-limit", "bad-record"])
 
-interface Sent {
-  readonly protocol: Name
-  readonly method: string
-  readonly message: unknown
-}
-
-const protocolOf = (path: string): Name =>
-  path.includes("/global-api/")
-    ? "gateway"
-    : path.includes("/extApi/platform/")
-    ? "platform-envelope"
-    : /\/api\/[^/]+\/(?:asn|inventory)\/?$/.test(path)
-    ? "erp-open-api"
-    : "warehouse-envelope"
-
-/** The fields of a form in any content type. */
-const fieldsOf = async (body: string, contentType: string): Promise<Readonly<Record<string, unknown>>> =>
-  Object.fromEntries(await new Response(body, { headers: { "content-type": contentType } }).formData())
-
-const sentBy = async ({ body, headers, url }: Transport.Request): Promise<Sent> => {
-  const contentType = Transport.header(headers, "content-type") ?? ""
-  const protocol = protocolOf(url.pathname)
-  const message = contentType.startsWith("application/json") ? JSON.parse(body) : await fieldsOf(body, contentType)
-  const method = protocol === "gateway" ? url.pathname.split("/").at(-1) : message[protocol === "erp-open-api" ? "serviceType" : "method"]
-  return { protocol, method: String(method), message }
-}
-
-const checkOf = ({ method, protocol }: Sent, part: "request" | "answer", message: unknown): string => {
-  // Both names of one method have one entry.
-  const operation = operationsOf(protocol).get(method === "insertSkuInfo" && protocol === "warehouse-envelope" ? "insert_sku_info" : method)
-  return operation === undefined ? "there is no such operation" : operation[part](message)
-}
+const writtenAs = ({ body, headers, url }: Transport.Request): Exchanges.Request =>
+  ({ path: url.pathname, headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])), body })
 
 type Callback = (number: never, sign: never) => Effect.Effect<Transport.Request, unknown, unknown>
 
@@ -70,25 +40,30 @@ export const checked = <F extends Fixture>({ fixture, layer }: Peer<F>, least: n
   let fault: string | undefined
   let exchanges = 0
   const wrong: Array<string> = []
-  const note = (sent: Sent, part: "request" | "answer", message: unknown): void => {
-    const problem = checkOf(sent, part, message)
-    if (problem !== "") wrong.push(`${sent.protocol} ${sent.method} ${part}: ${problem}: ${JSON.stringify(message)}`)
+  const note = ({ method, protocol }: Exchanges.Call, problem: string, body: string): void => {
+    if (problem !== "") wrong.push(`${protocol} ${method}: ${problem}: ${body}`)
   }
+  /** What a request says, once it was checked. */
+  const heard = (request: Transport.Request): Effect.Effect<Exchanges.Call> =>
+    Effect.promise(async () => {
+      const written = writtenAs(request)
+      const call = await Exchanges.callOf(written)
+      note(call, Exchanges.problemOfRequest(call, written.headers), written.body)
+      return call
+    })
   afterAll(() => {
     assert.deepStrictEqual(wrong.slice(0, 5), [])
     assert.isAtLeast(exchanges, least)
   })
   const send = (inner: (typeof Transport.Transport)["Service"]["send"]): typeof inner => (request) =>
-    Effect.flatMap(Effect.promise(() => sentBy(request)), (sent) => {
-      note(sent, "request", sent.message)
-      return Effect.tap(inner(request), ({ body, status }) =>
+    Effect.flatMap(heard(request), (call) =>
+      Effect.tap(inner(request), ({ body, status }) =>
         Effect.sync(() => {
           if (fault !== undefined && spoils.has(fault)) return
           if (status >= 500) return
-          note(sent, "answer", JSON.parse(body))
+          note(call, Exchanges.problemOfAnswer(call, { status, body }), body)
           exchanges++
-        }))
-    })
+        })))
   const faults = (name: string, operation: never): Injection | Article | undefined => {
     const found = fixture.faults?.(name as never, operation)
     if (found === undefined || "sku" in found) return found
@@ -99,8 +74,7 @@ export const checked = <F extends Fixture>({ fixture, layer }: Peer<F>, least: n
   }
   /** A callback that is signed as it must be. */
   const callback = (send: Callback): Callback => (number, sign: string) =>
-    Effect.tap(send(number, sign as never), (request) =>
-      sign === "genuine" ? Effect.map(Effect.promise(() => sentBy(request)), (sent) => note(sent, "request", sent.message)) : Effect.void)
+    Effect.tap(send(number, sign as never), (request) => sign === "genuine" ? heard(request) : Effect.void)
   const { callbacks } = fixture
   return {
     fixture: {
