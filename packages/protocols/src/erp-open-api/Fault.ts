@@ -48,7 +48,7 @@ const ofEnvelope = new Set(["AUTH_001", "SYSTEM_ERROR", "SERVICE_TYPE_NOT_EXIST"
 
 /** Codes of a server that could not do what was asked, or does not know whether it did. They are written as SYSTEM_ERROR, with the code in the text. */
 const ofSystem = new Set([
-  "DOUBTFUL", "OVERLOADED", "NOT_STORED", "NOT_READ", "NOT_SHOWN", "NOT_SENT", "NO_ANSWER", "ERP_UNAVAILABLE", "CONNECTION_PAUSED", "TOO_MANY_HOPS"
+  "DOUBTFUL", "OVERLOADED", "NOT_STORED", "NOT_READ", "NOT_READY", "NOT_SHOWN", "NOT_SENT", "NO_ANSWER", "READ_UNFINISHED", "TIMED_OUT", "ERP_UNAVAILABLE", "CONNECTION_PAUSED", "TOO_MANY_HOPS"
 ])
 
 /** The codes of the kit and of its application, by what this protocol writes for them. */
