@@ -95,10 +95,11 @@ export const problemOfPlain = (protocol: Name, method: string, request: Pick<Req
 /** What is wrong with an answer; empty if it is valid. */
 export const problemOfAnswer = ({ method, protocol }: Pick<Call, "method" | "protocol">, { body, status }: Answer): string =>
   byOperation(protocol, method, ({ answer, others }) => {
-    const json = parsed(body)
-    if (json === undefined) return `the body of the answer with HTTP ${status} is no JSON`
+    if (status !== 200 && !others.has(status)) return `the document has no answer with HTTP ${status}`
     const problemOf = status === 200 ? answer : others.get(status)
-    return problemOf === undefined ? `the document has no answer with HTTP ${status}` : problemOf(json)
+    if (problemOf === undefined) return body === "" ? "" : `the answer with HTTP ${status} has a body, and none is described`
+    const json = parsed(body)
+    return json === undefined ? `the body of the answer with HTTP ${status} is no JSON` : problemOf(json)
   })
 
 /** Whether an answer says that the call was carried out. */

@@ -154,6 +154,7 @@ const statuses = [
 
 const responses = (answer: JsonSchema, failure: string, examples: JsonSchema): JsonSchema => ({
   "200": { description: "The answer, or a refusal in the same place.", content: { "application/json": { schema: answer, examples } } },
+  "408": { description: "The request did not arrive in time, and nothing was done. There is no body." },
   ...Object.fromEntries(statuses.map(([status, description]) => [status, { description, content: { "application/json": { schema: ref(failure) } } }]))
 })
 

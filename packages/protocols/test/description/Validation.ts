@@ -46,8 +46,8 @@ export interface Operation {
   readonly contentTypes: ReadonlyArray<string>
   /** The headers that a request must have, in lower case. */
   readonly headers: ReadonlyArray<string>
-  /** The answers with other HTTP statuses than 200, by status. */
-  readonly others: ReadonlyMap<number, Check>
+  /** The answers with other HTTP statuses than 200, by status; undefined for one without a body. */
+  readonly others: ReadonlyMap<number, Check | undefined>
 }
 
 const absolute = (schema: unknown, id: string): unknown =>
@@ -88,7 +88,7 @@ const operationsOfItem = ({ post }: PathItem, isCallback: boolean, checkOf: (sch
   const { content } = post.requestBody
   const others = new Map(Object.entries(post.responses).flatMap(([status, { content: body }]) => {
     const schema = body?.["application/json"]?.schema
-    return status === "200" || schema === undefined ? [] : [[Number(status), checkOf(schema)] as const]
+    return status === "200" ? [] : [[Number(status), schema && checkOf(schema)] as const]
   }))
   const headers = (post.parameters ?? []).filter(({ in: place, required }) => place === "header" && required === true).map(({ name }) => name.toLowerCase())
   return Object.entries(post["x-operations"]).flatMap(([method, { answer, request }]) => {
