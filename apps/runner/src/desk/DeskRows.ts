@@ -431,7 +431,7 @@ const ofParts = (db: Database["Service"]) => ({
     return true
   }),
 
-  /** Lets warehouses be tried again that have refused parts of an order, because it changed or a person says so. */
+  /** No other places are tried any more for what was refused. It is placed by all rules when the order changes, or a person says so. */
   forgetRefusals: (entity: number): Effect.Effect<unknown, DatabaseFailed> =>
     db.query("update desk_part set is_refused = 0 where entity = $1 and is_refused = 1", [entity])
 })

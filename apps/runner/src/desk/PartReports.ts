@@ -46,7 +46,11 @@ export const make = Effect.gen(function*() {
     if (meaning === "shipped" || meaning === "givenUpRest") yield* rows.setPart(part.number, mayLeave, "shipped")
     if (meaning === "givenUpRest") return yield* rows.holdFor(entity, "refused", `order ${part.number}: ${reason}`)
     if (meaning === "closedShort" && (yield* rows.partClosedShort(entity, part, ClosedShortText.reasonOf(status)))) return
-    if (meaning === "givenUp" && (yield* rows.partEnded(entity, part, reason))) return
+    if (meaning === "givenUp" && (yield* rows.partEnded(entity, part, reason))) {
+      // What a warehouse had taken and gives up ends by a change at the shop or by a person alone, whatever others had refused before.
+      if (part.state !== "cancelling") yield* rows.forgetRefusals(entity)
+      return
+    }
     yield* rows.becomesDue(entity)
   })
 

@@ -45,6 +45,19 @@ onBothDatabases("a part that its warehouse refuses in words that nobody lists", 
       assert.deepStrictEqual([w.warehouse.orders.length, yield* World.stock], [1, { "North A": [5, 5, 0], "South A": [5, 3, 2] }])
     }))
 
+  withShop("is tried nowhere else any more once the other warehouse gives it up", { North: { A: 5 }, South: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", noStock)
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(10_000)
+      yield* World.report(World.south, "S-1-2", { phase: "failed", status: "FAILED", failedReason: "the shelf is empty" })
+      yield* World.later(300_000)
+      const given = [["held", "refused", "order S-1-2: the shelf is empty"], ["S-1 North void", "S-1-2 South void"], 2]
+      assert.deepStrictEqual([yield* World.stateOf("S-1"), yield* World.partsOf("S-1"), creates(w)], given)
+      yield* World.release("S-1")
+      assert.deepStrictEqual(yield* World.partsOf("S-1"), ["S-1 North void", "S-1-2 South void", "S-1-3 North accepted"])
+    }))
+
   withShop("is tried nowhere else if the warehouse has it nevertheless, which is an alarm", { North: { A: 5 }, South: { A: 5 } }, (w, shop) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "unlisted")
