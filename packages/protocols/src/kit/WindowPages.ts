@@ -106,8 +106,8 @@ export const countsOf = ({ nextCursor, pageCount }: Page, asked: Asked) =>
   omitUndefined({ isLastPage: nextCursor === undefined, currentPageNo: PageCursors.pageOf(asked), pageCount })
 
 export const updateTimes = [
-  Table.optional("updateTimeStart", Forms.timestamp, { is: "updatedFrom" }),
-  Table.optional("updateTimeEnd", Forms.timestamp, { is: "updatedTo" })
+  Table.optional("updateTimeStart", Forms.timestamp, { is: "updatedFrom", byHand: [] }),
+  Table.optional("updateTimeEnd", Forms.timestamp, { is: "updatedTo", byHand: [] })
 ] as const
 
 export interface Times {
