@@ -17,7 +17,7 @@ const withoutRowLock = (text: string) => /\bfor update$/.test(text) ? text.repla
 
 /** The statement that counts a batch, without the check that its inbound order is still as it was read. */
 const withoutBatchGuard = (text: string) =>
-  text.includes("batches = entity.batches + 1") ? text.replace(/and entity\.batches = [^]*?(?=and not exists \(select 1 from entity n)/, "") : undefined
+  text.includes("batches = entity.batches + 1") ? text.replace(/and entity\.batches is not distinct from [^]*?(?=and not exists \(select 1 from entity n)/, "") : undefined
 
 const finds = <S>(
   title: string,
