@@ -80,8 +80,9 @@ try {
   await Workspaces.run(root, tally, { tasks: ["build", "typecheck"], forms: [short] })
   const took = performance.now() - begun
   const share = isAll ? SlowMachine.shareOf(root, took) : undefined
+  SlowMachine.remember(root, share)
   if (share !== undefined) {
-    say(`\nthis machine took ${Math.round(took / 60_000)} minutes for what takes 6, so it runs part ${share.part} of ${share.parts} of the long tests; without CI=true all of them run`)
+    say(`\nthis machine took ${Math.round(took / 60_000)} minutes for what takes 5, so it runs part ${share.part} of ${share.parts} of the long tests; without CI=true all of them run`)
   }
   if (isAll) await Workspaces.run(root, tally, { tasks: [], forms: [long], flags: SlowMachine.flagsOf(share), mayBeEmpty: share !== undefined })
   await toolTests()
