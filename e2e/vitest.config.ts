@@ -6,8 +6,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["**/*.long.test.ts"],
     env: { TMPDIR: fastFolder() },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     fileParallelism: false,
     // Each case of the kill test starts up to four processes.
     maxConcurrency: 4

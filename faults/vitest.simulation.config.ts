@@ -7,7 +7,7 @@ export default defineConfig({
     // Two operations of two nodes meet at each statement, and not at a sample of them as in `npm run test:all`; on a slow machine of CI at a sample too.
     env: { INTERLEAVINGS: process.env["FAULTS_INTERLEAVINGS"] ?? "all" },
     testTimeout: 7_200_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     fileParallelism: false
   }
 })

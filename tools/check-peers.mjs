@@ -46,10 +46,10 @@ const prepared = (name, script, { isPrepared }) => {
   return false
 }
 
-/** The tests of a peer that is not prepared skip themselves. They mostly wait for their peers, so more of them run at a time than there are cores. */
+/** The tests of a peer that is not prepared skip themselves. */
 const journeys = async () => {
   const peers = [prepared("Tryton", "tools/peers/tryton.mjs", Tryton), prepared("Vendure", "tools/peers/vendure.mjs", Vendure)]
-  if (peers.includes(true)) await Workspaces.run(root, tally, { tasks: ["build"], forms: [{ task: "test:peers", report: "peers.json" }], concurrency: 3 })
+  if (peers.includes(true)) await Workspaces.run(root, tally, { tasks: ["build"], forms: [{ task: "test:peers", report: "peers.json" }] })
 }
 
 const snippets = () => {

@@ -10,8 +10,8 @@ export default defineConfig({
     // See `test/support/Databases.ts`.
     provide: { onPostgres: "first" },
     env: { TMPDIR: fastFolder() },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // The default leaves one core idle on a machine of two.
     maxWorkers: 2,
     // Loading the runner anew for each file takes a fifth of the time.

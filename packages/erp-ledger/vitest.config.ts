@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  test: { include: ["test/**/*.test.ts"], exclude: ["**/*.long.test.ts"], globalSetup: ["test/postgres.ts"], isolate: false, testTimeout: 20_000 }
+  test: { include: ["test/**/*.test.ts"], exclude: ["**/*.long.test.ts"], globalSetup: ["test/postgres.ts"], isolate: false, testTimeout: 120_000, hookTimeout: 120_000 }
 })

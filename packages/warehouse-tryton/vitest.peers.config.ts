@@ -2,5 +2,5 @@ import { defineConfig } from "vitest/config"
 
 /** Against a real Tryton server, which `tools/peers` starts. */
 export default defineConfig({
-  test: { include: ["peers/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: 2 }
+  test: { include: ["peers/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 300_000, maxWorkers: 2 }
 })

@@ -16,7 +16,7 @@ import * as Node from "./support/Node.ts"
 import * as Registry from "./support/Registry.ts"
 import * as Releases from "./support/Releases.ts"
 
-const limit = 5 * 60_000
+const limit = 10 * 60_000
 const place = mkdtempSync(join(tmpdir(), "crossdock-release-"))
 const copy = join(place, "copy")
 let registry: Registry.Registry

@@ -18,7 +18,7 @@ const isWanted = ({ kind, protocol }: (typeof combinations)[number]): boolean =>
 const packages = fileURLToPath(new URL("../..", import.meta.url))
 const place = mkdtempSync(join(tmpdir(), "crossdock-scaffold-"))
 const packed = join(place, "packed")
-const limit = 180_000
+const limit = 600_000
 
 /** What an author has around him: nothing of the package manager and the test runner that this test runs in. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:p?npm_|vitest|node_env$|node_path$|test$)/i.test(name)))

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
 export const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 /** Milliseconds that a compiler and a test runner may take on a machine that has other things to do. */
-export const limit = 180_000
+export const limit = 600_000
 
 export const link = (folder: string): void => {
   const modules = join(folder, "node_modules")

@@ -259,6 +259,6 @@ for (const [name, database, count] of [["SQLite", sqlite, 10_000], ["PostgreSQL"
         for (const often of Object.values(kills)) assert.isAbove(often, count / 500)
         assert.isAbove(committed.length, count * 0.6)
         assert.isAbove(refusals.get("move") ?? 0, 0)
-      }), 240_000)
+      }), 600_000)
   })
 }

@@ -55,7 +55,7 @@ export interface Person {
 }
 
 /** Milliseconds that one program may take on a machine that has other things to do. */
-const limit = 5 * 60_000
+const limit = 10 * 60_000
 
 /** Runs a program to its end; what it wrote is the failure. */
 export const run = (cwd: string, env: NodeJS.ProcessEnv, command: string, ...args: ReadonlyArray<string>): Promise<string> =>
