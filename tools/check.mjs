@@ -6,8 +6,8 @@
 //
 // Each file of tests belongs to one of the two (see tools/test/forms.test.mjs). Some requirement ids are cited by long tests
 // alone, so only `--all` demands that each id is cited. The script always ends with exactly one line of counts, `N passed, N failed`, and with exit code 1 if anything failed. It
-// counts only reports that were written in this run. With CI=true it also checks the packages as they would be published, and a slow machine
-// runs a part of the long tests (see slow-machine.mjs); then it demands no ids.
+// counts only reports that were written in this run. With CI=true it also checks the packages as they would be published, and runs the long
+// tests in quarters, as many as it has the time for (see slow-machine.mjs); if it leaves any out, it demands no ids.
 // It needs no root rights, no Docker and no browser, and no network beside the npm registry.
 import { spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"
@@ -71,26 +71,40 @@ const toolTests = () =>
     stream.resume()
   })
 
+const short = { task: "test", report: "tests.json" }
+const long = { task: "test:long", report: "long.json" }
+
+/** Runs the long tests. Returns the quarters that were left out, because the machine is slow. */
+const longTests = async (elapsed) => {
+  const plan = SlowMachine.planOf(root)
+  const left = []
+  if (plan === undefined) await Workspaces.run(root, tally, { tasks: [], forms: [long] })
+  for (const [at, quarter] of (plan ?? []).entries()) {
+    if (!SlowMachine.begins(at, elapsed())) {
+      left.push(quarter)
+      continue
+    }
+    say(`\nquarter ${quarter} of ${SlowMachine.quarters} of the long tests`)
+    await Workspaces.run(root, tally, { tasks: [], forms: [long], flags: SlowMachine.flagsOf(quarter), mayBeEmpty: true })
+    Reports.keep(root, long.report, `long-${quarter}.json`)
+  }
+  SlowMachine.remember(root, left)
+  if (left.length > 0) say(`\nthis machine is slow, so these quarters of the long tests were left out: ${left.join(", ")}; without CI=true all of them run`)
+  return left
+}
+
 try {
   Reports.remove(root)
   say("building, checking types and testing every workspace; failures are shown as they happen")
-  const short = { task: "test", report: "tests.json" }
-  const long = { task: "test:long", report: "long.json" }
   const begun = performance.now()
   await Workspaces.run(root, tally, { tasks: ["build", "typecheck"], forms: [short] })
-  const took = performance.now() - begun
-  const share = isAll ? SlowMachine.shareOf(root, took) : undefined
-  SlowMachine.remember(root, share)
-  if (share !== undefined) {
-    say(`\nthis machine took ${Math.round(took / 60_000)} minutes for what takes 5, so it runs part ${share.part} of ${share.parts} of the long tests; without CI=true all of them run`)
-  }
-  if (isAll) await Workspaces.run(root, tally, { tasks: [], forms: [long], flags: SlowMachine.flagsOf(share), mayBeEmpty: share !== undefined })
+  const left = isAll ? await longTests(() => performance.now() - begun) : []
   await toolTests()
   program("lint", bin("oxlint"), ["--deny-warnings"])
   program("stable effect symbols", process.execPath, ["tools/stability.mjs"])
   program("shape of the repository", process.execPath, ["tools/shape.mjs"])
   if (isAll && process.env.CI === "true") Packages.run(root, tally)
-  const required = isAll && share === undefined ? requiredFamilies.flatMap((family) => ["--require", family]) : []
+  const required = isAll && left.length === 0 ? requiredFamilies.flatMap((family) => ["--require", family]) : []
   program("requirement ids", process.execPath, ["tools/requirements.mjs", "--brief", ...required], { isShown: isAll })
 } catch (error) {
   tally.check("check", error?.message ?? String(error), error?.stack)

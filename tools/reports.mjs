@@ -1,5 +1,5 @@
 // Finds and counts the test reports that vitest writes as JSON.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
 import { isAbsolute, join, relative } from "node:path"
 import { companionOf } from "./failure-reporter.mjs"
 import { indent } from "./tally.mjs"
@@ -24,9 +24,17 @@ export const find = (root) =>
   })
 
 /** Removes the reports of earlier runs, so that only this run is counted. */
-export const remove = (root, names = ["tests.json", "long.json", "peers.json"]) => {
+export const remove = (root, names = ["tests.json", "long.json", "long-1.json", "long-2.json", "long-3.json", "long-4.json", "peers.json"]) => {
   for (const folder of workspaces(root)) {
     for (const name of names) rmSync(join(root, folder, "coverage", name), { force: true })
+  }
+}
+
+/** Keeps the reports of one name under another, so that the next run does not replace them. */
+export const keep = (root, name, as) => {
+  for (const folder of workspaces(root)) {
+    const file = join(root, folder, "coverage", name)
+    if (existsSync(file)) renameSync(file, join(root, folder, "coverage", as))
   }
 }
 

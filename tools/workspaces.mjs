@@ -24,6 +24,7 @@ export const run = async (root, tally, { tasks, forms, flags = [], concurrency, 
         const found = told.has(name) ? undefined : Reports.read(pathOf(folder, report), startedAt)
         if (found === undefined) continue
         told.add(name)
+        if (mayBeEmpty && found.testResults.length === 0) continue
         say(`  ${name.padEnd(32)} ${Tally.line(Reports.count(found))}`)
       }
     }

@@ -1,4 +1,4 @@
-// Tests that a slow machine of CI runs a part of the long tests, that every part has its turn, and that nothing else leaves any out.
+// Tests that CI runs the long tests in quarters as long as it has the time, that every quarter has its turn, and that nothing else leaves any out.
 import assert from "node:assert/strict"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,37 +8,31 @@ import * as SlowMachine from "../slow-machine.mjs"
 
 const minutes = (count) => count * 60_000
 
-describe("a machine on which the short tests take long", () => {
-  it("runs all long tests in CI as long as it takes at most 8 minutes", () => {
-    assert.deepEqual([4, 6, 8].map((count) => SlowMachine.partsOf(minutes(count))), [1, 1, 1])
-    assert.equal(SlowMachine.shareOf(".", minutes(8), { CI: "true" }), undefined)
-    assert.deepEqual(SlowMachine.flagsOf(undefined), [])
+describe("the long tests in CI", () => {
+  it("run in quarters, of which commits that follow each other begin with different ones", () => {
+    assert.deepEqual([300, 301, 302, 303].map(SlowMachine.orderOf), [[1, 2, 3, 4], [2, 3, 4, 1], [3, 4, 1, 2], [4, 1, 2, 3]])
+    assert.deepEqual(SlowMachine.planOf(".", { CI: "true" }).toSorted(), [1, 2, 3, 4])
+    assert.deepEqual(SlowMachine.flagsOf(2), ["--", "--shard=2/4", "--passWithNoTests"])
   })
 
-  it("runs a half, a third or a quarter of them", () => {
-    assert.deepEqual([9, 10, 12, 15, 17, 22, 90].map((count) => SlowMachine.partsOf(minutes(count))), [2, 2, 3, 3, 4, 4, 4])
-    assert.deepEqual(SlowMachine.flagsOf({ part: 2, parts: 3 }), ["--", "--shard=2/3", "--passWithNoTests"])
+  it("begin no further quarter after 20 minutes, and always the first", () => {
+    assert.deepEqual([5, 10, 19].map((at) => SlowMachine.begins(1, minutes(at))), [true, true, true])
+    assert.deepEqual([20, 40].map((at) => SlowMachine.begins(3, minutes(at))), [false, false])
+    assert.equal(SlowMachine.begins(0, minutes(40)), true)
   })
 
-  it("runs another part for the next commit", () => {
-    assert.deepEqual([300, 301, 302, 303].map((commits) => SlowMachine.partOf(commits, 3)), [1, 2, 3, 1])
-    const { part, parts } = SlowMachine.shareOf(".", minutes(12), { CI: "true" })
-    assert.equal(parts, 3)
-    assert.ok([1, 2, 3].includes(part))
+  it("run as a whole for a person, however long it takes", () => {
+    assert.equal(SlowMachine.planOf(".", {}), undefined)
   })
 
-  it("runs all of them for a person, however long it takes", () => {
-    assert.equal(SlowMachine.shareOf(".", minutes(90), {}), undefined)
-  })
-
-  it("is known as slow to the steps of CI that follow, and to nobody else", () => {
+  it("tell the steps of CI that follow that they were not run as a whole, and nobody else", () => {
     const root = mkdtempSync(join(tmpdir(), "crossdock-slow-"))
     try {
       assert.equal(SlowMachine.isSlow(root, { CI: "true" }), false)
-      SlowMachine.remember(root, { part: 1, parts: 3 })
+      SlowMachine.remember(root, [3, 4])
       assert.equal(SlowMachine.isSlow(root, { CI: "true" }), true)
       assert.equal(SlowMachine.isSlow(root, {}), false)
-      SlowMachine.remember(root, undefined)
+      SlowMachine.remember(root, [])
       assert.equal(SlowMachine.isSlow(root, { CI: "true" }), false)
     } finally {
       rmSync(root, { recursive: true })
