@@ -21,6 +21,8 @@ export interface WireLog {
   readonly keep: (written: Untimed<History.Written>) => void
   /** Keeps an answer of a runner, and what it answers if it accepts it. */
   readonly keepServed: (served: ServedCall) => void
+  /** Keeps nothing while a build of an earlier commit runs, because the documents are those of today. */
+  readonly leaveOut: (isEarlierBuild: boolean) => void
   readonly written: () => ReadonlyArray<History.Written>
   readonly close: () => Promise<void>
 }
@@ -33,13 +35,14 @@ export const open = async (folder: string): Promise<WireLog> => {
   const journal = await History.open<History.Written>(join(folder, "wire.ndjson"), { isSynced: false })
   const counts = new Map<string, number>()
   let isClosed = false
+  let isLeftOut = false
 
   const keep: WireLog["keep"] = (message) => {
     const { by, is, method, protocol } = message
     const kind = `${by} ${protocol} ${method} ${is} ${is === "answer" ? message.status : ""}`
     const count = counts.get(kind) ?? 0
     counts.set(kind, count + 1)
-    if (isClosed || (count >= whole && count % oneIn !== 0)) return
+    if (isClosed || isLeftOut || (count >= whole && count % oneIn !== 0)) return
     void journal.append({ ...message, at: Date.now() })
   }
 
@@ -48,6 +51,9 @@ export const open = async (folder: string): Promise<WireLog> => {
     keepServed: ({ answer, method, protocol, request }) => {
       keep({ is: "answer", by: "runner", protocol, method, status: answer.status, body: answer.body })
       if (isSuccess(answer)) keep({ is: "request", by: "peer", protocol, method, ...request })
+    },
+    leaveOut: (isEarlierBuild) => {
+      isLeftOut = isEarlierBuild
     },
     written: journal.lines,
     close: async () => {

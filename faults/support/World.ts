@@ -324,6 +324,7 @@ export const open = async (options: Options): Promise<World> => {
     database: database?.name ?? "",
     wire,
     start: async (env, program) => {
+      messages.leaveOut(program !== undefined)
       const before = Date.now()
       // Under load the process may reach its failpoint before it was seen ready.
       await begun(env?.["FAULTS_FAILPOINT"] === undefined ? home.start(env, [], program) : home.startDoomed(env))
