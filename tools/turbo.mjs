@@ -33,15 +33,15 @@ const ended = (program, meanwhile) =>
   })
 
 /**
- * Runs the tasks in every workspace, two at a time unless `concurrency` says otherwise. A failed task does not stop the others, so that one run shows every
+ * Runs the tasks in every workspace, two at a time. A failed task does not stop the others, so that one run shows every
  * failure. Returns the tasks as `{ task, name, directory, exitCode }`; `exitCode` is undefined if a task did not run.
  */
-export const run = async (root, tasks, flags = [], meanwhile = () => {}, concurrency = 2) => {
+export const run = async (root, tasks, flags = [], meanwhile = () => {}) => {
   const folder = join(root, ".turbo", "runs")
   const before = new Set(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [])
   const isTold = flags.some((flag) => flag.startsWith("--output-logs="))
   const logs = isTold ? [] : [process.env.CI === undefined ? "--output-logs=errors-only" : "--output-logs=full"]
-  const args = ["run", ...tasks, "--continue=always", `--concurrency=${concurrency}`, "--summarize", ...logs, ...flags]
+  const args = ["run", ...tasks, "--continue=always", "--concurrency=2", "--summarize", ...logs, ...flags]
   const turbo = join(root, "node_modules", ".bin", process.platform === "win32" ? "turbo.cmd" : "turbo")
   const done = await ended(spawn(turbo, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" }), meanwhile)
   const summary = summaryOf(folder, before)

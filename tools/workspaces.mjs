@@ -8,10 +8,10 @@ const say = (text) => process.stdout.write(`${text}\n`)
 
 /**
  * Runs `tasks` and the tasks of `forms`, each of which writes `coverage/<report>` in its workspace. Each test counts as one check,
- * and so does each other task. `flags` are passed to turbo, and `concurrency` is how many tasks run at a time.
- * With `mayBeEmpty`, a workspace may run no test at all.
+ * and so does each other task. `flags` are passed to turbo. With `mayBeEmpty`, a workspace may
+ * report that it ran no test at all.
  */
-export const run = async (root, tally, { tasks, forms, flags = [], concurrency, mayBeEmpty = false }) => {
+export const run = async (root, tally, { tasks, forms, flags = [], mayBeEmpty = false }) => {
   const startedAt = Date.now()
   Reports.remove(root, forms.map(({ report }) => report))
   const pathOf = (folder, report) => join(root, folder, "coverage", report)
@@ -29,7 +29,7 @@ export const run = async (root, tally, { tasks, forms, flags = [], concurrency, 
       }
     }
   }
-  const { tasks: done, exitCode, problem } = await Turbo.run(root, [...tasks, ...forms.map(({ task }) => task)], flags, tell, concurrency)
+  const { tasks: done, exitCode, problem } = await Turbo.run(root, [...tasks, ...forms.map(({ task }) => task)], flags, tell)
   tell()
   if (problem !== undefined || (exitCode !== 0 && done.every((each) => each.exitCode === 0))) {
     tally.check("turbo", problem ?? `exit code ${exitCode}, see above`)
@@ -43,7 +43,7 @@ export const run = async (root, tally, { tasks, forms, flags = [], concurrency, 
     }
     const report = pathOf(directory, form.report)
     const found = Reports.read(report, startedAt)
-    if (mayBeEmpty && code === 0 && (found?.testResults.length ?? 0) === 0) continue
+    if (mayBeEmpty && code === 0 && found?.testResults.length === 0) continue
     const counted = Reports.ofTask({
       name,
       exitCode: code,
