@@ -95,7 +95,8 @@ export const bridgeOf = async (options: {
     }))
   ).pipe(Layer.provide(undici))
 
-  const askedAgain = Effect.sleep(pollInterval + another)
+  // A poll that asked before a change may store its answer after it on a busy machine, and the runner answers from it for one more interval.
+  const askedAgain = Effect.sleep(pollInterval * 3 + another)
   const listsForgotten = Effect.sync(() => {
     const db = new DatabaseSync(join(home.data, "crossdock.sqlite"), { timeout: 5000 })
     db.exec("update listing set fetched_at = 0")
