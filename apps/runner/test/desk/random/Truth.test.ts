@@ -76,6 +76,8 @@ describe("what cannot be while nothing is under way", () => {
     ["an order that is held as finished, which it is not", [taken("1", 3)], { balances: books(5, 3), lacking: [], orders: order("held", "finished") }, /has not finished it/],
     ["an order that is held as finished, of which all has left", [...shipped, finished], { balances: books(2, 0), lacking: [], orders: order("held", "finished") }, /all of it left/],
     ["nothing, if a finished order that has not left is held", [taken("1", 3), finished], { balances: books(5, 3), lacking: [], orders: order("held", "finished") }, undefined],
+    ["nothing, if a finished order of which all has left is held because a report says otherwise", [...shipped, finished, claimed("1", "T-1", 2)], { balances: books(3, 1), lacking: [], orders: order("held", "finished") }, undefined],
+    ["an order that is held as finished, which it is not, although reports contradict each other", [...shipped, claimed("1", "T-1", 2)], { balances: books(3, 1), lacking: [], orders: order("held", "finished") }, /has not finished it/],
     ["nothing, if a person lets a finished order end", [taken("1", 3), finished, { is: "ended", entry: "1" }, { is: "released", order: "S-1" }], { balances: books(5, 0), lacking: [], orders: order("closed") }, undefined],
     ["more at the shop than is free", [taken("1", 3)], { balances: books(5, 3), lacking: [], orders: order("placed"), offered: new Map([["A", 3]]) }, /the shop offers 3 pieces, and 2 are free/],
     ["nothing, if the shop offers what is free", [taken("1", 3)], { balances: books(5, 3), lacking: [], orders: order("placed"), offered: new Map([["A", 2]]) }, undefined],

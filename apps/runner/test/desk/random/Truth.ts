@@ -328,13 +328,14 @@ export const make = () => {
       if (state === "held" && (cause === undefined || because === undefined || because === "")) wrong.push(`${says} without a reason`)
       if (state === "waiting" && order.isPaid) wrong.push(`${says}, but it is paid`)
       const isAccepted = order.isFinished && order.isAccepted
-      if (state === "held" && cause === "finished" && !(order.isFinished && (hasOpen || !isServed || isShort))) wrong.push(`${says}, but the shop has not finished it, or all of it left`)
+      const isUnshipped = hasOpen || !isServed || isShort
+      if (state === "held" && cause === "finished" && !(order.isFinished && (isUnshipped || isContradicted))) wrong.push(`${says}, but the shop has not finished it, or all of it left`)
       // Pieces of a line that the buyer lowers stay pieces of that line, although another line with the same article lacks some.
       const isShared = new Set(order.skus.values()).size < order.skus.size
       const hasSurplus = isShared || [...order.left].some(([sku, pieces]) => pieces > at(wanted, sku))
       if (state === "held" && cause === "surplus" && !hasSurplus && !isContradicted) wrong.push(`${says}, but no more than ${textOf(wanted) || "nothing"} has left`)
       // What is so, and not only said, would hold the order in every world.
-      const isSaid = cause === "unclear" || (cause === "surplus" && !hasSurplus) || (cause === "short" && !isShort) || (cause === "shop" && because?.includes("more than the shop was told") === true)
+      const isSaid = cause === "unclear" || (cause === "surplus" && !hasSurplus) || (cause === "short" && !isShort) || (cause === "finished" && !isUnshipped) || (cause === "shop" && because?.includes("more than the shop was told") === true)
       if (state === "held" && isContradicted && isSaid) heldForReports.add(name)
       if (state === "held" && cause === "short" && !isShort && !isContradicted) wrong.push(`${says}, but no warehouse has left anything out`)
       if (state === "placed" && !(hasOpen && (isServed || isAccepted))) wrong.push(`${says}, but warehouses are to ship ${textOf(open) || "nothing"} of it`)
