@@ -2,6 +2,7 @@
 //
 // It shares no code with the plugin `@crossdock/warehouse-tryton`, so that tests compare the plugin with an independent
 // source. Figures are Tryton's own, not mapped to the contract. No dependencies; Node 20 or newer.
+import { setTimeout as pause } from "node:timers/promises"
 import { admin } from "./tryton.mjs"
 
 const decimal = (text) => ({ __class__: "Decimal", decimal: text })
@@ -59,8 +60,17 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
     }
   }
   const create = async (model, values) => (await call(`${model}.create`, [[values]]))[0]
-  const search = (model, domain, fields, context = {}, limit = 10000) =>
-    call(`${model}.search_read`, [domain, 0, limit, [["id", "ASC"]], fields], context)
+  /** Reads again if Tryton fails without a word, as it does at times while another process writes into the same file of SQLite. */
+  const search = async (model, domain, fields, context = {}, limit = 10000) => {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await call(`${model}.search_read`, [domain, 0, limit, [["id", "ASC"]], fields], context)
+      } catch (fault) {
+        if (!(fault instanceof TrytonFault) || fault.error[0] !== "" || tries === 10) throw fault
+        await pause(300)
+      }
+    }
+  }
   const first = async (model, domain) => (await call(`${model}.search`, [domain, 0, 1, [["id", "ASC"]]]))[0]
   const one = async (model, domain, fields) => {
     const [row] = await search(model, domain, fields)
