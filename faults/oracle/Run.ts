@@ -51,6 +51,8 @@ export interface Refusals {
   /** Milliseconds. */
   readonly visibilityDelay: number
   readonly isMute: boolean
+  /** Milliseconds in which something had to be done that so many are enough for on a machine of its own. */
+  readonly allowed: (millis: number, from: number, to?: number) => number
 }
 
 export interface Run {

@@ -8,7 +8,7 @@ import { isLong } from "../support/Settings.ts"
 afterAll(stopServer)
 
 describe.each(names)("on %s (F4)", (name) => {
-  it("asked to stop with 2,000 deliveries owed, it is not ready at once, ends by itself and drops nothing that it accepted", async ({ task }) =>
+  it("asked to stop with many deliveries owed, it is not ready at once, ends by itself and drops nothing that it accepted", async ({ task }) =>
     holds(task.fullTestName, { store: await storeOf(name) }, asked(isLong ? 20_000 : 2700)))
 })
 

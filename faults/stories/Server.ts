@@ -13,9 +13,11 @@ export type Fall = "fast" | "immediate" | "killed"
 const resumed = async (world: World, longest: number): Promise<number> => {
   const [accepted, arrived, begin] = [world.producer.accepted(), world.sink.arrivals.lines().length, Date.now()]
   const isBack = () => world.hasEnded() || (world.producer.accepted() > accepted && world.sink.arrivals.lines().length > arrived)
-  await eventually(() => (isBack() ? true : undefined), { timeoutMs: longest, everyMs: 10, what: "work after the database came back" })
+  await eventually(() => (isBack() ? true : undefined), { timeoutMs: 12 * longest, everyMs: 10, what: "work after the database came back" })
   assert.isFalse(world.hasEnded(), `the runner ended: ${world.log().trimEnd().split("\n").slice(-60).join("\n")}`)
-  return Date.now() - begin
+  const took = Date.now() - begin
+  assert.isAtMost(took, world.allowed(longest, begin), "milliseconds until work resumed after the database came back")
+  return took
 }
 
 /** A load for the duration of the story. */

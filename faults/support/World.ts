@@ -25,6 +25,7 @@ import { seed } from "./Settings.ts"
 import * as Shop from "./Shop.ts"
 import * as Sink from "./Sink.ts"
 import * as WireLog from "./WireLog.ts"
+import * as TimeLimits from "../../tools/time-limits.mjs"
 
 /** What the other ERP signs its calls with. */
 export const other: Credential = { accessId: "acc-other", secretKey: "shop-secret" }
@@ -141,6 +142,11 @@ export interface World {
   readonly quiet: (timeoutMs?: number) => Promise<void>
   /** Counts the deliveries by state in the database. */
   readonly depth: () => Promise<Readonly<Record<string, number>>>
+  /**
+   * Milliseconds in which something had to be done that so many are enough for on a machine of its own. `from` and `to` are times of the clock;
+   * `to` is now by default.
+   */
+  readonly allowed: TimeLimits.TimeLimits["allowed"]
   /** Evaluates the run so far while the runner is up. */
   readonly judge: () => Promise<ReadonlyArray<Oracle.Violation>>
   readonly close: () => Promise<void>
@@ -155,6 +161,7 @@ const callOf = ({ at, content, method, via }: BrokenAnswerProxy.Heard): Call => 
 
 export const open = async (options: Options): Promise<World> => {
   const { folder } = options
+  const limits = TimeLimits.measure()
   const deeds = await History.open<History.Deed>(join(folder, "deeds.ndjson"))
   const merchants = options.merchants === 2 ? [{ ...shop, prefix: "N-" }, { ...south, prefix: "S-" }] : [{ ...shop, prefix: "" }]
   const messages = await WireLog.open(folder)
@@ -244,7 +251,8 @@ export const open = async (options: Options): Promise<World> => {
       alarms: new Set(alarms.map((row) => prefixOf(String(row["scope"])) + String(row["number"]))),
       decided,
       visibilityDelay: visibilityDelayOf(options),
-      isMute: options.isMute === true
+      isMute: options.isMute === true,
+      allowed: limits.allowed
     }
   }
 
@@ -377,6 +385,7 @@ export const open = async (options: Options): Promise<World> => {
       })
     },
     depth,
+    allowed: limits.allowed,
     judge: async () => {
       const { asns, orders } = await warehouse.books()
       const isTrade = wanted.size > 0
@@ -402,6 +411,7 @@ export const open = async (options: Options): Promise<World> => {
     },
     close: async () => {
       producer.stop()
+      await limits.stop()
       await Promise.all([...homes, ...(second === undefined ? [] : [second])].map((each) => each.remove()))
       await Promise.all([wire.close(), sink.close(), front.close(), shopPeer?.close(), warehouse.stop()])
       await Promise.all([producer.history.close(), deeds.close(), messages.close()])

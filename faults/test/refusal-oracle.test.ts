@@ -36,7 +36,8 @@ const clean: Refusals = {
   alarms: new Set(["SO-2"]),
   decided: new Set(),
   visibilityDelay: 2000,
-  isMute: false
+  isMute: false,
+  allowed: (millis) => millis
 }
 
 const told = (entity: string) => ({ is: "kept", at: 2600, key: `${entity} SHIPPED`, entity, sequence: 1, deliveryId: `d-${entity}`, phase: "shipped" } as const)
@@ -66,6 +67,7 @@ const right: ReadonlyArray<readonly [what: string, run: Run]> = [
     runOf({ asked: at(clean.asked, 0, { endedAt: 4000 }) }, { histories: { ...runOf({}).histories, deeds: [{ is: "killed", at: 105, inFlight: 0 }] } })
   ],
   ["a caller whose connection breaks, and who is told when it asks again", runOf({ asked: [{ entity: "SO-1", sentAt: 90, endedAt: 115 }, answered("SO-1", 200, 210), ...clean.asked.slice(1)] })],
+  ["a caller who waits as long as the machine needs", runOf({ asked: at(clean.asked, 0, { endedAt: 4000 }), allowed: (millis) => 2 * millis })],
   ["a repeat of what nobody can be asked for", runOf({ heard: without(clean.heard, 4), isMute: true })],
   ["what a person has decided", runOf({ decided: new Set(["SO-3"]), heard: at(clean.heard, 5, { at: 400 }) })]
 ]
