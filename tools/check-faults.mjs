@@ -8,7 +8,8 @@
 //
 // FAULTS_LONG=1 runs the long form of each test, and FAULTS_SEED repeats a run. FAULTS_SOAK_SECONDS and FAULTS_SOAK_RATE set
 // the size of the soak test. The script builds, runs the simulation and then the processes, and ends with exactly
-// one line of counts. A test whose tool is not installed says so and is counted as skipped.
+// one line of counts. A test whose tool is not installed says so and is counted as skipped. With CI=true the runs are started in quarters, as
+// many as there is the time for (see slow-machine.mjs).
 import { spawnSync } from "node:child_process"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -22,8 +23,10 @@ const isSoak = options.includes("--soak")
 /** The tasks of the workspace `faults` with the reports that they write. They run one after the other, as each uses the whole machine. */
 const tasks = isSoak
   ? [{ task: "test:soak", report: "soak.json" }]
-  : [{ task: "test:simulation", report: "simulation.json" }, { task: "test:faults", report: "faults.json" }]
+  : [{ task: "test:simulation", report: "simulation.json" }]
+const runs = { task: "test:faults", report: "faults.json" }
 const tally = Tally.make()
+const say = (text) => process.stdout.write(`${text}\n`)
 
 try {
   if (options.includes("--seed")) {
@@ -32,12 +35,14 @@ try {
   } else {
     if (SlowMachine.isSlow(root)) {
       process.env.FAULTS_INTERLEAVINGS = "some"
-      process.stdout.write("this machine is slow, so two operations of two nodes meet at a sample of the statements\n")
+      say("this machine is slow, so two operations of two nodes meet at a sample of the statements")
     }
-    for (const form of tasks) {
-      // Each test prints its measurements, so the output of vitest is shown.
-      const flags = ["--filter=@crossdock/faults", "--output-logs=new-only"]
-      await Workspaces.run(root, tally, { tasks: ["build"], forms: [form], flags })
+    // Each test prints its measurements, so the output of vitest is shown.
+    const shown = ["--filter=@crossdock/faults", "--output-logs=new-only"]
+    for (const form of tasks) await Workspaces.run(root, tally, { tasks: ["build"], forms: [form], flags: shown })
+    if (!isSoak) {
+      await SlowMachine.inQuarters(root, "faults", (quarter, flags) =>
+        Workspaces.run(root, tally, { tasks: ["build"], forms: [runs], flags: [...shown, ...flags], mayBeEmpty: quarter !== undefined }), say)
     }
   }
 } catch (error) {

@@ -4,7 +4,8 @@
 //
 // The script prepares the peers, builds, runs the script `test:peers` of every workspace that has one, and ends with
 // exactly one line of counts. It installs system packages only with CI=true. Without CI=true it skips a peer that is not
-// installed and prints the commands that install it. With CI=true a missing peer is a failure.
+// installed and prints the commands that install it. With CI=true a missing peer is a failure, and the files
+// run in quarters, as many as there is the time for (see slow-machine.mjs).
 import { spawnSync } from "node:child_process"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -12,6 +13,7 @@ import * as Monitoring from "./peers/monitoring.mjs"
 import * as Nginx from "./peers/nginx.mjs"
 import * as Tryton from "./peers/tryton.mjs"
 import * as Vendure from "./peers/vendure.mjs"
+import * as SlowMachine from "./slow-machine.mjs"
 import * as Snippets from "./snippets.mjs"
 import * as Tally from "./tally.mjs"
 import * as Workspaces from "./workspaces.mjs"
@@ -49,7 +51,9 @@ const prepared = (name, script, { isPrepared }) => {
 /** The tests of a peer that is not prepared skip themselves. */
 const journeys = async () => {
   const peers = [prepared("Tryton", "tools/peers/tryton.mjs", Tryton), prepared("Vendure", "tools/peers/vendure.mjs", Vendure)]
-  if (peers.includes(true)) await Workspaces.run(root, tally, { tasks: ["build"], forms: [{ task: "test:peers", report: "peers.json" }] })
+  if (!peers.includes(true)) return
+  await SlowMachine.inQuarters(root, "peers", (quarter, flags) =>
+    Workspaces.run(root, tally, { tasks: ["build"], forms: [{ task: "test:peers", report: "peers.json" }], flags, mayBeEmpty: quarter !== undefined }), say)
 }
 
 const snippets = () => {

@@ -75,30 +75,20 @@ const short = { task: "test", report: "tests.json" }
 const long = { task: "test:long", report: "long.json" }
 
 /** Runs the long tests. Returns the quarters that were left out, because the machine is slow. */
-const longTests = async (elapsed) => {
-  const plan = SlowMachine.planOf(root)
-  const left = []
-  if (plan === undefined) await Workspaces.run(root, tally, { tasks: [], forms: [long] })
-  for (const [at, quarter] of (plan ?? []).entries()) {
-    if (!SlowMachine.begins(at, elapsed())) {
-      left.push(quarter)
-      continue
-    }
-    say(`\nquarter ${quarter} of ${SlowMachine.quarters} of the long tests`)
-    await Workspaces.run(root, tally, { tasks: [], forms: [long], flags: SlowMachine.flagsOf(quarter), mayBeEmpty: true })
-    Reports.keep(root, long.report, `long-${quarter}.json`)
-  }
+const longTests = async () => {
+  const left = await SlowMachine.inQuarters(root, "long", async (quarter, flags) => {
+    await Workspaces.run(root, tally, { tasks: [], forms: [long], flags, mayBeEmpty: quarter !== undefined })
+    if (quarter !== undefined) Reports.keep(root, long.report, `long-${quarter}.json`)
+  }, say)
   SlowMachine.remember(root, left)
-  if (left.length > 0) say(`\nthis machine is slow, so these quarters of the long tests were left out: ${left.join(", ")}; without CI=true all of them run`)
   return left
 }
 
 try {
   Reports.remove(root)
   say("building, checking types and testing every workspace; failures are shown as they happen")
-  const begun = performance.now()
   await Workspaces.run(root, tally, { tasks: ["build", "typecheck"], forms: [short] })
-  const left = isAll ? await longTests(() => performance.now() - begun) : []
+  const left = isAll ? await longTests() : []
   await toolTests()
   program("lint", bin("oxlint"), ["--deny-warnings"])
   program("stable effect symbols", process.execPath, ["tools/stability.mjs"])

@@ -1,14 +1,18 @@
-// CI has a limit of time, and its machines differ by more than twice, also from one minute to the next. It runs the long tests in quarters
-// of their files, one after the other, and begins no further quarter once it has taken long enough. Without CI=true every test runs, however
-// long it takes.
+// CI has a limit of time, and its machines differ by more than twice, also from one minute to the next. It runs the files of the long tests, of
+// the tests with real peers and of the fault runs in quarters, one after the other, and begins no further quarter of a step once CI has taken
+// long enough. Without CI=true every test runs, however long it takes.
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 export const quarters = 4
 
-/** Milliseconds since the begin of the tests after which no further quarter begins. A machine of two cores has begun the last one by then. */
-const limit = 20 * 60_000
+/** The steps, with the minutes since the begin of CI after which no further quarter begins. A machine of two cores has begun the last one by then. */
+export const steps = {
+  long: { name: "long tests", until: 17 },
+  peers: { name: "tests with real peers", until: 36 },
+  faults: { name: "fault runs", until: 49 }
+}
 
 const commitsOf = (root) => {
   const { status, stdout } = spawnSync("git", ["rev-list", "--count", "HEAD"], { cwd: root, encoding: "utf8" })
@@ -18,18 +22,46 @@ const commitsOf = (root) => {
 /** The quarters in the order in which a commit runs them: commits that follow each other begin with different ones. */
 export const orderOf = (commits) => Array.from({ length: quarters }, (_, at) => ((commits + at) % quarters) + 1)
 
-/** The quarters of this commit; undefined if all long tests run at once. */
+/** The quarters of this commit; undefined if everything runs at once. */
 export const planOf = (root, environment = process.env) => (environment.CI === "true" ? orderOf(commitsOf(root)) : undefined)
 
-/** Whether a quarter begins so many milliseconds after the begin of the tests. The first one always does. */
-export const begins = (at, millis) => at === 0 || millis < limit
+/** Minutes since the begin of CI, which .ci/run tells in seconds of the clock; in a step that runs alone, since the begin of the process. */
+export const elapsed = (environment = process.env, now = Date.now(), sinceStart = performance.now()) =>
+  (environment.CROSSDOCK_CI_BEGUN === undefined ? sinceStart : now - Number(environment.CROSSDOCK_CI_BEGUN) * 1000) / 60_000
+
+/** Whether a quarter of a step begins so many minutes after the begin of CI. The first one always does. */
+export const begins = (step, at, minutes) => at === 0 || minutes < steps[step].until
 
 /** What turbo passes to vitest for a quarter. A package with fewer files than quarters may have none in it. */
 export const flagsOf = (quarter) => ["--", `--shard=${quarter}/${quarters}`, "--passWithNoTests"]
 
+/**
+ * Calls `run` for each quarter of a step that there is time for, with what turbo passes to vitest, and once without anything if this is not
+ * CI. Returns the quarters that were left out.
+ */
+export const inQuarters = async (root, step, run, say) => {
+  const plan = planOf(root)
+  if (plan === undefined) {
+    await run(undefined, [])
+    return []
+  }
+  const left = []
+  const { name } = steps[step]
+  for (const [at, quarter] of plan.entries()) {
+    if (!begins(step, at, elapsed())) {
+      left.push(quarter)
+      continue
+    }
+    say(`\nquarter ${quarter} of ${quarters} of the ${name}, ${Math.round(elapsed())} minutes after the begin`)
+    await run(quarter, flagsOf(quarter))
+  }
+  if (left.length > 0) say(`\nthis machine is slow, so these quarters of the ${name} were left out: ${left.join(", ")}; without CI=true all of them run`)
+  return left
+}
+
 const fileOf = (root) => join(root, ".turbo", "slow-machine.json")
 
-/** Keeps for the steps of CI that follow which quarters were left out. */
+/** Keeps for the steps of CI that follow which quarters of the long tests were left out. */
 export const remember = (root, left) => {
   rmSync(fileOf(root), { force: true })
   if (left.length === 0) return

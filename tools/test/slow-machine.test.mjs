@@ -15,10 +15,22 @@ describe("the long tests in CI", () => {
     assert.deepEqual(SlowMachine.flagsOf(2), ["--", "--shard=2/4", "--passWithNoTests"])
   })
 
-  it("begin no further quarter after 20 minutes, and always the first", () => {
-    assert.deepEqual([5, 10, 19].map((at) => SlowMachine.begins(1, minutes(at))), [true, true, true])
-    assert.deepEqual([20, 40].map((at) => SlowMachine.begins(3, minutes(at))), [false, false])
-    assert.equal(SlowMachine.begins(0, minutes(40)), true)
+  it("begin no further quarter after 17 minutes, and always the first", () => {
+    assert.deepEqual([5, 10, 16].map((at) => SlowMachine.begins("long", 1, at)), [true, true, true])
+    assert.deepEqual([17, 40].map((at) => SlowMachine.begins("long", 3, at)), [false, false])
+    assert.equal(SlowMachine.begins("long", 0, 40), true)
+  })
+
+  it("leave time for the steps that follow, whose last quarter begins eleven minutes before the limit of an hour", () => {
+    const begun = ["long", "peers", "faults"].map((step) => SlowMachine.steps[step].until)
+    assert.deepEqual(begun, begun.toSorted((one, other) => one - other))
+    assert.equal(begun.at(-1), 49)
+    assert.deepEqual([["peers", 35], ["peers", 36], ["faults", 48], ["faults", 49]].map(([step, at]) => SlowMachine.begins(step, 1, at)), [true, false, true, false])
+  })
+
+  it("count the minutes since the begin of CI, or of a step that runs alone", () => {
+    assert.equal(SlowMachine.elapsed({ CROSSDOCK_CI_BEGUN: "1000" }, 1_000_000 + minutes(12), minutes(3)), 12)
+    assert.equal(SlowMachine.elapsed({}, 1_000_000, minutes(3)), 3)
   })
 
   it("run as a whole for a person, however long it takes", () => {
