@@ -28,18 +28,31 @@ interface Seen {
   readonly after: number
   /** For how many times the available pieces orders are made due, because those before did not take them. */
   readonly times: number
+  /** How often each order that could use the pieces was made due, and how many looks follow before the oldest one is again. */
+  readonly rounds: number
+  readonly pause: number
 }
 
-const nothing: Seen = { pieces: [], after: 0, times: 1 }
+const nothing: Seen = { pieces: [], after: 0, times: 1, rounds: 0, pause: 0 }
+
+/** After so many looks at the latest, an order is decided again anyway. */
+const longestPause = 60
 
 const sum = (pieces: ReadonlyArray<number>): number => pieces.reduce((total, one) => total + Math.max(0, one), 0)
 
 /** How the orders of a SKU are looked at next, by what was seen of it before. */
 export const next = (before: Seen, pieces: ReadonlyArray<number>): Seen => {
   const hasRisen = pieces.some((count, at) => count > (before.pieces[at] ?? 0))
-  if (hasRisen) return { pieces, after: 0, times: 1 }
-  return { pieces, after: before.after, times: sum(pieces) < sum(before.pieces) ? 1 : before.times * 2 }
+  if (hasRisen) return { ...nothing, pieces }
+  return { ...before, pieces, times: sum(pieces) < sum(before.pieces) ? 1 : before.times * 2, pause: Math.max(0, before.pause - 1) }
 }
+
+/**
+ * What is remembered of a look that made orders due until `until`. If nobody was left, the oldest has its turn again: while it was decided,
+ * somebody may have had the pieces and given them back, which no look has shown. The pauses in between double.
+ */
+export const turned = (found: Seen, until: number): Seen =>
+  until > found.after || found.after === 0 ? { ...found, after: until } : { ...found, after: 0, times: 1, rounds: found.rounds + 1, pause: Math.min(2 ** found.rounds, longestPause) }
 
 /** Goes from one SKU to the next in the index, however many orders need each. */
 export const waitedFor = `with recursive s (sku) as (
@@ -91,7 +104,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       const available = yield* books.available([sku, ...others], [warehouse, ...more])
       for (const one of [sku, ...others]) {
         const found = next(seen.get(one) ?? nothing, [warehouse, ...more].map((at) => available(at, one)))
-        seeing.set(one, sum(found.pieces) === 0 ? found : { ...found, after: yield* wake(one, found) })
+        seeing.set(one, sum(found.pieces) === 0 || found.pause > 0 ? found : turned(found, yield* wake(one, found)))
       }
       last = others.at(-1) ?? sku
     }

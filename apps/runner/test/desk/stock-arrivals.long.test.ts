@@ -99,6 +99,21 @@ onBothDatabases("orders that wait for stock", (fresh) => {
       assert.isAtMost(Number(woken!["n"]), 60)
     }))
 
+  withShop("are placed soon if pieces that were there come back between two looks at the books", (shop) =>
+    Effect.gen(function*() {
+      yield* held(shop, { "S-1": { X: 3 } })
+      yield* pass(minute, 1000)
+      yield* World.found("North", "X", 2)
+      const [before] = yield* versions
+      // Somebody takes the piece before the order is decided, and brings it back afterwards.
+      yield* until(Effect.map(versions, ([version]) => version !== before), 31_000, 20)
+      yield* World.found("North", "X", -1)
+      yield* pass(3000, 500)
+      assert.strictEqual((yield* World.stateOf("S-1"))[0], "held")
+      yield* World.found("North", "X", 1)
+      yield* until(isIn("S-1", "placed"), 62_000)
+    }))
+
   withShop("do not wait for an older order that lacks something else (F10)", (shop) =>
     Effect.gen(function*() {
       yield* held(shop, { "S-1": { X: 2, Y: 5 }, "S-2": { X: 2 } })
