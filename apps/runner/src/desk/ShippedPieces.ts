@@ -103,6 +103,8 @@ export const ofPart = (part: DeskRows.Part, { assumedUntil, ...state }: PartStat
     rest = without(rest, lines)
     // The shop did not take it, or was not told because nobody knew what is in it, which may be known by now.
     if (told.length > 0) return told.map((notice, at) => ({ ...notice, ...detailsOf(parcel), lines: at === 0 ? lines : [] }))
+    // What left beyond the part, in a parcel without a number, is nothing that the shop could be told.
+    if (lines.length === 0 && numbers.length === 0 && !isOpen && parcel.rule !== "person") return []
     return [{
       part: part.number,
       trackingNumber: numbers.at(-1) ?? "",

@@ -35,6 +35,7 @@ describe("what cannot be when it happens", () => {
     ["a parcel with other contents", [taken("1", 3), left("1", "T-1", 2), told("T-1")], /has everything, but it has 2 A/],
     ["nothing, if the shop is told what a wrong report said", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), told("T-1", 2)], undefined],
     ["a parcel that is told with more than any report said", [taken("1", 3), left("1", "T-1", 1), claimed("1", "T-1", 2), told("T-1", 3)], /has 3 A, but it has 1 A/],
+    ["nothing, if the shop is told of what was ordered, and more that left comes back", [taken("1", 2), left("1", "T-1", 1), left("1", "T-2", 2), told("T-2", 1), { is: "tookBack", entry: "1", lines: lines(1) }, told("T-1", 1)], undefined],
     ["pieces that are placed again because a report left them out, and nobody has looked", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), taken("2", 1, { number: "S-1-2" })], /4 pieces of A/],
     ["nothing, if a person has believed the report", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), { is: "released", order: "S-1" }, taken("2", 1, { number: "S-1-2" })], undefined],
     ["more pieces than a report left out", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), { is: "released", order: "S-1" }, taken("2", 2, { number: "S-1-2" })], /5 pieces of A/],

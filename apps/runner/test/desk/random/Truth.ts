@@ -264,12 +264,12 @@ export const make = () => {
         const claims = order.claims.get(parcel) ?? []
         const most = new Map(inside)
         for (const [sku, pieces] of claims.flatMap((claim) => [...claim])) most.set(sku, Math.max(pieces, at(most, sku)))
+        const toldPieces = lines && bySku(lines.map(({ line, pieces }) => ({ sku: order.skus.get(line) ?? line, pieces })))
         for (const [sku, pieces] of inside) {
-          add(order.told, sku, pieces)
+          add(order.told, sku, toldPieces === undefined ? pieces : Math.min(pieces, at(toldPieces, sku)))
           if (at(order.told, sku) > at(order.left, sku)) twice.push(`order ${name}: the shop was told of ${at(order.told, sku)} pieces of ${sku}, and ${at(order.left, sku)} left`)
         }
         const isWhole = order.wholes.some((whole) => [...whole].every(([sku, pieces]) => pieces <= at(most, sku)))
-        const toldPieces = lines && bySku(lines.map(({ line, pieces }) => ({ sku: order.skus.get(line) ?? line, pieces })))
         const said = toldPieces && textOf(toldPieces)
         const isClaimed = contradicted.has(name) && toldPieces !== undefined && [...toldPieces].every(([sku, pieces]) => pieces <= at(most, sku))
         if (toldPieces === undefined ? isWhole : said === is || isClaimed) return twice
