@@ -80,7 +80,9 @@ onBothDatabases("the log of calls", (fresh) => {
       assert.strictEqual(Number(size!["n"]), Number(stored!["n"]))
       yield* TestClock.adjust(200 * hour)
       yield* during(log.prune)
-      assert.deepStrictEqual([yield* countOf("call"), yield* countOf("call_number"), yield* countOf("call_count"), yield* countOf("call_size")], [0, 0, 0, 0])
+      // The log may be at it itself, because it has grown, and then the same rows are not removed twice.
+      const tables = ["call", "call_number", "call_count", "call_size"]
+      yield* until(Effect.map(Effect.forEach(tables, countOf), (counts) => counts.every((count) => count === 0)))
     }))
 
   alone("keeps calls while the database is away and says so without their bodies; above its bound it drops and counts, and never waits (issue 25)", { kept: 10 * hour, size: 1e9, countsKept: hour * 100 }, (log, away, lines) =>
