@@ -53,7 +53,7 @@ describe("the two forms of the tests", () => {
   it("test:all runs the tasks of both forms, and CI runs test:all", () => {
     const { scripts } = JSON.parse(read("package.json"))
     assert.match(scripts["test:all"], / check --all$/)
-    assert.match(read("tools/check.mjs"), /if \(plan === undefined\) await Workspaces\.run\(root, tally, \{ tasks: \[\], forms: \[long\] \}\)[^]*forms: \[short\] \}\)/)
+    assert.match(read("tools/check.mjs"), /inQuarters\(root, "long", [^]*forms: \[long\][^]*forms: \[short\] \}\)/)
     for (const { report, script } of [short, long]) {
       assert.ok(read("tools/check.mjs").includes(`{ task: "${script}", report: "${report.replace("coverage/", "")}" }`))
     }
