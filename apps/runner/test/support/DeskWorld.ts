@@ -91,7 +91,7 @@ export const settle = Effect.gen(function*() {
 export const buy = (shop: FakeShop.Shop, number: string, what: Order) => Effect.andThen(shop.change(number, what), Effect.andThen(sync, settle))
 
 /** Lets a time pass, and the desk do what is due then. */
-export const later = (millis: number) => Effect.andThen(pass(millis, Math.max(1000, millis / 60)), settle)
+export const later = (millis: number) => Effect.andThen(pass(millis, Math.max(1000, Math.ceil(millis / 60))), settle)
 
 /** What a warehouse reports, on the link of one place. */
 export const reported = (place: { readonly link: string }, number: string, status: Partial<OutboundOrder.OutboundReport> = {}) =>
