@@ -32,6 +32,8 @@ const opening = 12
 const checkedEvery = 1000
 /** Milliseconds of the test clock after which a world that is still busy counts as stuck. */
 const patience = 30 * 60_000
+/** So often warehouses ship everything that they have, until nothing is left. */
+const mostShippings = 200
 /** So often people look at what is held, until nothing is. */
 const mostRounds = 8
 /** Everything that waits for a minute or less has happened once within this time. */
@@ -289,7 +291,12 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { contradi
   const isAnyOpen = () => warehouses.some(({ entries }) => entries.some(({ state }) => state === "open"))
   /** With `isRefilled`, people bring what a shelf lacks because goods of it had left unasked. */
   const shipAll = Effect.fnUntraced(function*(isRefilled: boolean) {
+    let rounds = 0
     do {
+      if (++rounds > mostShippings) {
+        wrong.push(`warehouses have something to ship after ${mostShippings} times that they have shipped everything`)
+        fail()
+      }
       yield* settle(1000)
       for (const warehouse of warehouses) {
         for (const entry of warehouse.entries.filter(({ state }) => state === "open")) {

@@ -39,6 +39,7 @@ describe("what cannot be when it happens", () => {
     ["pieces that are placed again because a report left them out, and nobody has looked", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), taken("2", 1, { number: "S-1-2" })], /4 pieces of A/],
     ["nothing, if a person has believed the report", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), { is: "released", order: "S-1" }, taken("2", 1, { number: "S-1-2" })], undefined],
     ["more pieces than a report left out", [taken("1", 3), left("1", "T-1", 3), claimed("1", "T-1", 2), { is: "released", order: "S-1" }, taken("2", 2, { number: "S-1-2" })], /5 pieces of A/],
+    ["an order that is placed again without end", Array.from({ length: 60 }, (_, at): ReadonlyArray<Truth.Fact> => [taken(`${at}`, 3), { is: "ended", entry: `${at}`, isGivenUp: true }]).flat(), /was placed 60 times/],
     ["an order that no buyer made", [taken("1", 1, { number: "S-9", order: "S-9" })], /of no order of the shop/]
   ]
   it.each(cases)("is %s", (_, facts, expected) => {

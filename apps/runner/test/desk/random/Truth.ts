@@ -87,6 +87,8 @@ interface Order {
   readonly claims: Map<string, Array<Map<string, number>>>
   /** A person has released it. */
   isReleased: boolean
+  /** How often a warehouse has taken something of it. */
+  placings: number
 }
 
 const add = (sums: Map<string, number>, key: string, pieces: number): void => void sums.set(key, (sums.get(key) ?? 0) + pieces)
@@ -99,6 +101,9 @@ const bySku = (lines: ReadonlyArray<{ readonly sku: string; readonly pieces: num
   for (const { pieces, sku } of lines) add(sums, sku, pieces)
   return sums
 }
+
+/** So often an order is placed at most, however often buyers change it and warehouses refuse it. More is a loop. */
+const mostPlacings = 60
 
 /** The states of an order that need no further work of the desk. */
 const ends = new Set(["done", "closed", "held", "waiting", "placed"])
@@ -157,7 +162,7 @@ export const make = () => {
         return wrongShelf(fact.warehouse, fact.sku)
       case "wanted": {
         const { isFinished = false, isPaid, lines, order: name } = fact
-        const order: Order = orders.get(name) ?? { lines, isPaid, isFinished: false, isAccepted: false, wholes: [], skus: new Map(), mostOf: new Map(), most: new Map(), left: new Map(), unasked: new Map(), parcels: new Map(), told: new Map(), toldNumbers: new Set(), claims: new Map(), isReleased: false }
+        const order: Order = orders.get(name) ?? { lines, isPaid, isFinished: false, isAccepted: false, wholes: [], skus: new Map(), mostOf: new Map(), most: new Map(), left: new Map(), unasked: new Map(), parcels: new Map(), told: new Map(), toldNumbers: new Set(), claims: new Map(), isReleased: false, placings: 0 }
         if (!orders.has(name)) counts.orders++
         orders.set(name, order)
         order.lines = lines
@@ -186,7 +191,10 @@ export const make = () => {
         const made: Entry = { warehouse, number, order, open: bySku(lines), isOver: false, isGivenUp: false, doubted: new Map(), beyond: new Map() }
         entries.set(entry, made)
         live.add(made)
+        const known = orders.get(order)
+        if (known !== undefined) known.placings++
         return [
+          ...(known?.placings === mostPlacings ? [`order ${order} was placed ${mostPlacings} times`] : []),
           ...(others.some((each) => each.number === number) ? [`order ${number} is at the warehouse twice`] : []),
           ...(orders.has(order) ? wrongLines(order) : [`order ${number} is of no order of the shop`]),
           ...lines.flatMap(({ sku }) => wrongShelf(warehouse, sku))
