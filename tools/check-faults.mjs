@@ -42,7 +42,7 @@ try {
     for (const form of tasks) await Workspaces.run(root, tally, { tasks: ["build"], forms: [form], flags: shown })
     if (!isSoak) {
       await SlowMachine.inQuarters(root, "faults", (quarter, flags) =>
-        Workspaces.run(root, tally, { tasks: ["build"], forms: [runs], flags: [...shown, ...flags], mayBeEmpty: quarter !== undefined }), say)
+        Workspaces.run(root, tally, { tasks: [], forms: [runs], flags: [...shown, ...flags], mayBeEmpty: quarter !== undefined }), say)
     }
   }
 } catch (error) {

@@ -52,8 +52,9 @@ const prepared = (name, script, { isPrepared }) => {
 const journeys = async () => {
   const peers = [prepared("Tryton", "tools/peers/tryton.mjs", Tryton), prepared("Vendure", "tools/peers/vendure.mjs", Vendure)]
   if (!peers.includes(true)) return
+  await Workspaces.run(root, tally, { tasks: ["build"], forms: [] })
   await SlowMachine.inQuarters(root, "peers", (quarter, flags) =>
-    Workspaces.run(root, tally, { tasks: ["build"], forms: [{ task: "test:peers", report: "peers.json" }], flags, mayBeEmpty: quarter !== undefined }), say)
+    Workspaces.run(root, tally, { tasks: [], forms: [{ task: "test:peers", report: "peers.json" }], flags, mayBeEmpty: quarter !== undefined }), say)
 }
 
 const snippets = () => {

@@ -32,12 +32,15 @@ export const elapsed = (environment = process.env, now = Date.now(), sinceStart 
 /** Whether a quarter of a step begins so many minutes after the begin of CI. The first one always does. */
 export const begins = (step, at, minutes) => at === 0 || minutes < steps[step].until
 
-/** What turbo passes to vitest for a quarter. A package with fewer files than quarters may have none in it. */
-export const flagsOf = (quarter) => ["--", `--shard=${quarter}/${quarters}`, "--passWithNoTests"]
+/**
+ * The flags of turbo for a quarter, with what it passes to vitest. Without `--only` it builds all packages again, because it takes the builds
+ * for others with these flags. A package with fewer files than quarters may have none in it.
+ */
+export const flagsOf = (quarter) => ["--only", "--", `--shard=${quarter}/${quarters}`, "--passWithNoTests"]
 
 /**
- * Calls `run` for each quarter of a step that there is time for, with what turbo passes to vitest, and once without anything if this is not
- * CI. Returns the quarters that were left out.
+ * Calls `run` for each quarter of a step that there is time for, with the flags of turbo, and once without any if this is not CI. Everything is
+ * built before. Returns the quarters that were left out.
  */
 export const inQuarters = async (root, step, run, say) => {
   const plan = planOf(root)
