@@ -4,7 +4,7 @@
 //
 // A snippet is only the function that a reader copies. This script writes a program around it into a temporary folder. The
 // program reads one case per line (accessId, content and secretKey as Base64 of UTF-16, which can hold a lone surrogate)
-// and writes one digest per line. `--install` installs PHP by apt. The exit code is 1 when a digest differs.
+// and writes one digest per line. `--install` installs PHP and Ruby by apt. The exit code is 1 when a digest differs.
 import { spawnSync } from "node:child_process"
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -63,11 +63,34 @@ from sign import sign
 for line in open(sys.argv[1]):
     print(sign(*(base64.b64decode(field).decode("utf-16-le", "surrogatepass") for field in line.rstrip("\\n").split("\\t"))))
 `
+const nodeProgram = `
+import { readFileSync } from "node:fs"
+import { sign } from "./sign.mjs"
+
+for (const line of readFileSync(process.argv[2], "utf8").split("\\n")) {
+  console.log(sign(...line.split("\\t").map((field) => Buffer.from(field, "base64").toString("utf16le"))))
+}
+`
+const rubyProgram = `
+require_relative "sign"
+
+File.foreach(ARGV[0], chomp: true) do |line|
+  puts sign(*line.split("\\t", -1).map { |field| field.unpack1("m").force_encoding("UTF-16LE").encode("UTF-8") })
+end
+`
 
 /** Accepts only well-formed texts: a language with UTF-8 strings cannot hold a lone surrogate. */
 const isWellFormed = ({ inputs }) => Object.values(inputs).every((text) => text.isWellFormed())
 
 const languages = [
+  {
+    language: "JavaScript",
+    snippet: "sign.mjs",
+    program: ["program.mjs", nodeProgram],
+    needs: [[process.execPath, "--version"]],
+    commands: (cases) => [[process.execPath, "program.mjs", cases]],
+    canHold: () => true
+  },
   {
     language: "Java",
     snippet: "Sign.java",
@@ -92,8 +115,20 @@ const languages = [
     needs: [["python3", "--version"]],
     commands: (cases) => [["python3", "program.py", cases]],
     canHold: () => true
+  },
+  {
+    language: "Ruby",
+    snippet: "sign.rb",
+    program: ["program.rb", rubyProgram],
+    needs: [["ruby", "--version"]],
+    commands: (cases) => [["ruby", "program.rb", cases]],
+    canHold: isWellFormed,
+    debian: ["ruby"]
   }
 ]
+
+/** The languages that have a snippet, and its file. */
+export const snippets = languages.map(({ language, snippet }) => ({ language, snippet }))
 
 /** Expands the value of a vector: `{ $concat: [text, { repeat, times }] }` is short for a long text. */
 const written = (value) =>
@@ -137,10 +172,12 @@ const differences = (found, cases) =>
  * Returns one result per language: the number of `checked` vectors if all agree, a `problem` if one differs, or `skipped`
  * with the reason if the tools of the language are not installed.
  */
-export const run = (root, { mayInstall = false, source = join(root, "docs/guides/signing"), only = undefined } = {}) =>
-  languages.filter(({ language }) => only === undefined || only === language).map((each) => {
-    const { language, snippet, program, needs, canHold, debian } = each
-    if (mayInstall && debian !== undefined && !isPresent(needs)) install(debian)
+export const run = (root, { mayInstall = false, source = join(root, "docs/guides/signing"), only = undefined } = {}) => {
+  const chosen = languages.filter(({ language }) => only === undefined || only === language)
+  const missing = mayInstall ? chosen.flatMap(({ debian, needs }) => (debian === undefined || isPresent(needs) ? [] : debian)) : []
+  if (missing.length > 0) install(missing)
+  return chosen.map((each) => {
+    const { language, snippet, program, needs, canHold } = each
     if (!isPresent(needs)) return { language, skipped: `${needs.map(([command]) => command).join(" and ")} is not installed` }
     if (!existsSync(join(source, snippet))) return { language, problem: `${snippet} is missing` }
     const folder = mkdtempSync(join(tmpdir(), "crossdock-snippet-"))
@@ -155,6 +192,7 @@ export const run = (root, { mayInstall = false, source = join(root, "docs/guides
       rmSync(folder, { recursive: true, force: true })
     }
   })
+}
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)))

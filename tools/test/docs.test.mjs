@@ -7,6 +7,7 @@ import { dirname, join } from "node:path"
 import { describe, it } from "node:test"
 import { fileURLToPath } from "node:url"
 import * as Modules from "../modules.mjs"
+import { snippets } from "../snippets.mjs"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const read = (path) => readFileSync(join(root, path), "utf8")
@@ -74,7 +75,7 @@ describe("pages", () => {
   })
 
   it("the README quotes the signing snippets as they are run", () => {
-    for (const name of ["Sign.java", "sign.php", "sign.py"]) {
+    for (const { snippet: name } of snippets) {
       assert.ok(read("README.md").includes(read(`docs/guides/signing/${name}`).trimEnd()), `${name} differs`)
     }
   })

@@ -1,6 +1,6 @@
 // Tests that the signing snippets match the vectors, and that a wrong snippet is detected.
 import assert from "node:assert/strict"
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { after, describe, it } from "node:test"
@@ -13,7 +13,12 @@ const folder = mkdtempSync(join(tmpdir(), "crossdock-snippets-test-"))
 after(() => rmSync(folder, { recursive: true }))
 
 describe("signing snippets", () => {
-  for (const language of ["Java", "PHP", "Python"]) {
+  it("are there for five languages, and no file is without its language", () => {
+    assert.deepEqual(Snippets.snippets.map(({ snippet }) => snippet).toSorted(), readdirSync(source).toSorted())
+    assert.equal(Snippets.snippets.length, 5)
+  })
+
+  for (const { language } of Snippets.snippets) {
     it(`${language} signs every vector alike`, (test) => {
       const [{ skipped, problem, checked }] = Snippets.run(root, { only: language })
       if (skipped !== undefined) return test.skip(skipped)
@@ -22,17 +27,25 @@ describe("signing snippets", () => {
     })
   }
 
-  it("a snippet that escapes what JSON does not demand is found out", (test) => {
-    cpSync(source, folder, { recursive: true })
-    const file = join(folder, "sign.py")
-    writeFileSync(file, readFileSync(file, "utf8").replace("ensure_ascii=False", "ensure_ascii=True"))
-    const [{ skipped, problem }] = Snippets.run(root, { only: "Python", source: folder })
-    if (skipped !== undefined) return test.skip(skipped)
-    assert.match(problem, /^VEC-\d+: [0-9a-f]{40} instead of [0-9a-f]{40}/)
-  })
+  for (const [language, snippet, right, wrong] of [
+    ["Python", "sign.py", "ensure_ascii=False", "ensure_ascii=True"],
+    ["JavaScript", "sign.mjs", "JSON.stringify(members)", "JSON.stringify(members).replaceAll('/', '\\\\/')"],
+    ["Ruby", "sign.rb", "JSON.generate(members)", "JSON.generate(members, ascii_only: true)"]
+  ]) {
+    it(`a snippet in ${language} that escapes what JSON does not demand is found out`, (test) => {
+      cpSync(source, folder, { recursive: true })
+      const file = join(folder, snippet)
+      const text = readFileSync(file, "utf8")
+      assert.ok(text.includes(right))
+      writeFileSync(file, text.replace(right, () => wrong))
+      const [{ skipped, problem }] = Snippets.run(root, { only: language, source: folder })
+      if (skipped !== undefined) return test.skip(skipped)
+      assert.match(problem, /^VEC-\d+: [0-9a-f]{40} instead of [0-9a-f]{40}/)
+    })
+  }
 
   it("every snippet has 10 to 30 lines", () => {
-    for (const name of ["Sign.java", "sign.php", "sign.py"]) {
+    for (const { snippet: name } of Snippets.snippets) {
       const lines = readFileSync(join(source, name), "utf8").trimEnd().split("\n").length
       assert.ok(lines >= 10 && lines <= 30, `${name} has ${lines} lines`)
     }
