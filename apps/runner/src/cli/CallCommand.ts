@@ -2,7 +2,6 @@
  * `call`: sends one signed request, as an ERP does.
  */
 import { Json, Transport } from "@crossdock/core"
-import { envelopeSha1 } from "@crossdock/protocols/signing"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -15,14 +14,13 @@ import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import { invocation } from "../LaunchCommand.ts"
 import { ProblemShown, unreachable, usage } from "./CommandErrors.ts"
-import * as Envelope from "./Envelope.ts"
-import { contentOf, type Example, examples } from "./Examples.ts"
+import { contentOf, type Example } from "./Examples.ts"
 import { contentArgument, given as member } from "./Flags.ts"
-import * as GatewayCall from "./GatewayCall.ts"
 import * as Input from "./Input.ts"
 import * as OpenApiCall from "./OpenApiCall.ts"
 import { answerJson, plain, remark } from "./Output.ts"
 import { accessId, secret, secretOf } from "./CallCredentials.ts"
+import * as SignedRequest from "./SignedRequest.ts"
 import { urlOf } from "./ServiceUrl.ts"
 
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -33,9 +31,6 @@ const freshNumber = Effect.fnUntraced(function*(prefix: string) {
   const tail = yield* Effect.forEach([1, 2, 3], () => Random.nextIntBetween(0, letters.length, { halfOpen: true }))
   return `${prefix}-${now.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${tail.map((at) => letters[at]).join("")}`
 })
-
-const examplesOf = ({ gateway, openApi }: { readonly gateway: boolean; readonly openApi: boolean }) =>
-  gateway ? GatewayCall.examples : openApi ? OpenApiCall.examples : examples
 
 const exampleOf = Effect.fnUntraced(function*(known: Readonly<Record<string, Example>>, method: string, number: Option.Option<string>) {
   const example = Object.hasOwn(known, method) ? known[method] : undefined
@@ -56,7 +51,7 @@ interface Answered {
   readonly body: string
 }
 
-const send = Effect.fnUntraced(function*(request: GatewayCall.Request) {
+const send = Effect.fnUntraced(function*(request: SignedRequest.Request) {
   const transport = yield* Transport.Transport
   const started = yield* Clock.currentTimeMillis
   const response = yield* transport.send({ method: "POST", ...request, timeout: "60 seconds" })
@@ -85,23 +80,27 @@ const pretty = (body: string): string => {
 /** Loaded here because no other command needs undici. */
 const transport = Effect.map(Effect.promise(() => import("@crossdock/transport-undici")), ({ layer }) => layer({ timeout: "60 seconds" }))
 
-interface Request extends GatewayCall.Request {
-  /** What `--print` shows. Default: the whole HTTP request. */
-  readonly printed?: string
-}
+type Chosen = Readonly<Record<Exclude<keyof typeof SignedRequest.protocols, "warehouse"> | "asJson" | "form", boolean>>
 
-const envelopeRequest = (url: URL, envelope: Envelope.Envelope, { asJson, form }: { readonly asJson: boolean; readonly form: boolean }): Request => {
-  const body = asJson ? Envelope.toJson(envelope) : Envelope.toForm(envelope)
-  return {
-    url,
-    headers: [["content-type", asJson ? "application/json; charset=utf-8" : "application/x-www-form-urlencoded"]],
-    body,
-    printed: asJson || form ? body : JSON.stringify(envelope, null, 2)
+/** The protocol that the flags choose. */
+const protocolOf = Effect.fnUntraced(function*(given: Chosen) {
+  const chosen = (["gateway", "platform", "openApi"] as const).filter((name) => given[name])
+  const protocol: SignedRequest.Protocol = SignedRequest.protocols[chosen[0] ?? "warehouse"]
+  if (chosen.length > 1) {
+    return yield* Effect.fail(usage(`${chosen.map((name) => SignedRequest.protocols[name].flag).join(" and ")} cannot be combined; give one of them`))
   }
-}
+  if (given.asJson && given.form) return yield* Effect.fail(usage("--form and --as-json cannot be combined; give one of them"))
+  if (protocol.refuses !== undefined && given[protocol.refuses.flag]) return yield* Effect.fail(usage(protocol.refuses.message))
+  return protocol
+})
 
-const printedOf = ({ body, headers, url }: Request): string =>
-  [`POST ${url.href}`, ...headers.map(([name, value]) => `${name}: ${value}`), "", body].join("\n")
+/** Splits a header such as `accessToken: at`. */
+const headerOf = (text: string) => {
+  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(text) ?? []
+  return name === undefined || value === undefined
+    ? Effect.fail(usage("a --header is not valid; write its name, a colon and an ASCII text, such as 'accessToken: at'"))
+    : Effect.succeed([name, value] as const)
+}
 
 export const call = Command.make("call", {
   method: Argument.String("method").pipe(Argument.withDescription("Method of the protocol, such as createOrder, getOrder or warehouses")),
@@ -112,36 +111,35 @@ export const call = Command.make("call", {
     Flag.optional
   ),
   gateway: Flag.Boolean("gateway").pipe(Flag.withoutNegation, Flag.withDescription("Call the warehouse gateway (document 2); --access-id is then the appKey"), Flag.withDefault(false)),
+  platform: Flag.Boolean("platform").pipe(Flag.withoutNegation, Flag.withDescription("Call the platform interface of a shop (document 2, part B)"), Flag.withDefault(false)),
   openApi: Flag.Boolean("open-api").pipe(Flag.withoutNegation, Flag.withDescription("Call the ERP open API (document 3): the method is a service type, --access-id the appId, the content bizParam"), Flag.withDefault(false)),
   accessId,
   secret,
   asJson: Flag.Boolean("as-json").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as JSON"), Flag.withDefault(false)),
   form: Flag.Boolean("form").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as a form (default, but multipart/form-data with --open-api)"), Flag.withDefault(false)),
+  header: Flag.String("header").pipe(
+    Flag.withDescription("A further header, such as 'accessToken: at'; it is not signed, and the flag can be repeated"),
+    Flag.withMetavar("name: value"),
+    Flag.atLeast(0)
+  ),
   example: Flag.Boolean("example").pipe(Flag.withoutNegation, Flag.withDescription("Send a valid example for the sandbox, with a new number"), Flag.withDefault(false)),
   number: Flag.String("number").pipe(Flag.withDescription("The order or ASN number that the example uses"), Flag.optional),
-  print: Flag.Boolean("print").pipe(Flag.withoutNegation, Flag.withDescription("Print the signed request and do not send it"), Flag.withDefault(false))
+  print: Flag.Boolean("print").pipe(Flag.withoutNegation, Flag.withDescription("Print the signed request and do not send it"), Flag.withDefault(false)),
+  asCurl: Flag.Boolean("as-curl").pipe(Flag.withoutNegation, Flag.withDescription("Print the signed request as a curl command and do not send it"), Flag.withDefault(false))
 }, Effect.fnUntraced(function*(given) {
-  if (given.asJson && given.form) return yield* Effect.fail(usage("--form and --as-json cannot be combined; give one of them"))
-  if (given.gateway && given.openApi) return yield* Effect.fail(usage("--gateway and --open-api cannot be combined; give one of them"))
-  if (given.gateway && given.form) return yield* Effect.fail(usage("the gateway accepts JSON only; remove --form"))
-  if (given.openApi && given.asJson) return yield* Effect.fail(usage("the open API accepts forms only; remove --as-json"))
-  const example = given.example ? yield* exampleOf(examplesOf(given), given.method, given.number) : undefined
+  const protocol = yield* protocolOf(given)
+  const headers = yield* Effect.forEach(given.header, headerOf)
+  const example = given.example ? yield* exampleOf(protocol.examples, given.method, given.number) : undefined
   const written = Option.isSome(given.content) ? given.content : given.contentArgument
   if (example !== undefined && Option.isSome(written)) return yield* Effect.fail(usage("--example brings its own content; remove yours"))
   const content = example?.content ?? (yield* Input.readOptional(written)) ?? ""
-  const url = yield* urlOf(given.url, given.gateway ? "gateway" : given.openApi ? OpenApiCall.doorOf(given.method) : "warehouse")
+  const url = yield* urlOf(given.url, protocol.service(given.method))
   const key = yield* secretOf(given.secret, given.accessId)
-  const request: Request = given.gateway
-    ? GatewayCall.request(url, given.method, given.accessId, content, key)
-    : given.openApi
-    ? OpenApiCall.request(url, {
-      appId: given.accessId,
-      serviceType: given.method,
-      bizParam: content === "" ? "{}" : content,
-      timestamp: String(yield* Clock.currentTimeMillis)
-    }, key, given)
-    : envelopeRequest(url, { accessId: given.accessId, method: given.method, content, sign: envelopeSha1.sign({ id: given.accessId, content }, key) }, given)
-  if (given.print) return yield* Console.log(request.printed ?? printedOf(request))
+  const { asJson, form, method } = given
+  const signed = protocol.request({ url, method, accessId: given.accessId, content, key, now: yield* Clock.currentTimeMillis, asJson, form })
+  const request = { ...signed, headers: [...signed.headers, ...headers] }
+  if (given.asCurl) return yield* Console.log(SignedRequest.asCurl(request))
+  if (given.print) return yield* Console.log(request.printed ?? SignedRequest.asHttp(request))
   if (example !== undefined) yield* remark(`sending ${content === "" ? "no content" : content}`)
   const answered = yield* send(request).pipe(
     Effect.provide(yield* transport),
@@ -167,17 +165,19 @@ export const call = Command.make("call", {
 })).pipe(
   Command.withDescription(
     "Send one signed request, as an ERP does, and print the response. The request follows the warehouse envelope protocol\n" +
-      "  (document 1), with --gateway the gateway protocol (document 2) or, with --open-api, the ERP open API (document 3).\n" +
-      "  The content is signed and sent exactly as you give it. Exit code 1: the response states a failure; 3: no service\n" +
-      "  answers."
+      "  (document 1), with --gateway or --platform one of the protocols of document 2, or with --open-api the ERP open API\n" +
+      "  (document 3). The content is signed and sent exactly as you give it. With --url and the path of a callback it plays a\n" +
+      "  warehouse or a shop. Exit code 1: the response states a failure; 3: no service answers."
   ),
   Command.withShortDescription("Send one signed request, as an ERP does"),
   Command.withExamples([
     { command: "crossdock call createOrder --example", description: "A valid order for the sandbox, with a new number" },
     { command: "crossdock call createOrder --example --print", description: "Show the signed envelope without sending it" },
     { command: "crossdock call warehouses", description: "A request without content" },
+    { command: "crossdock call createOrder --example --as-curl", description: "Show it as a curl command without sending it" },
     { command: "crossdock call createOrder --gateway --example", description: "The same order, through the gateway" },
     { command: "crossdock call initWarehouses '{\"warehouseKey\":\"sandbox\"}' --gateway" },
+    { command: "crossdock call getOrder --platform --example", description: "The orders of the shop of the sandbox" },
     { command: "crossdock call CREATE_ASN_ORDER --open-api --example", description: "An inbound order in the books of an ERP" },
     { command: "crossdock call QUERY_ASN_LIST '{\"page\":1,\"pageSize\":100}' --open-api" },
     { command: "crossdock call getOrder '{\"orderNumber\":\"SO-1001\"}'" },

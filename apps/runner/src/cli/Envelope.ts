@@ -10,8 +10,11 @@ export interface Envelope {
   readonly sign: string
 }
 
-export const toForm = ({ accessId, content, method, sign }: Envelope): string =>
-  new URLSearchParams({ accessId, method, content, sign }).toString()
+/** The members in the order in which they are sent. */
+export const pairs = ({ accessId, content, method, sign }: Envelope): ReadonlyArray<readonly [name: string, value: string]> =>
+  [["accessId", accessId], ["method", method], ["content", content], ["sign", sign]]
+
+export const toForm = (envelope: Envelope): string => new URLSearchParams(Object.fromEntries(pairs(envelope))).toString()
 
 export const toJson = ({ accessId, content, method, sign }: Envelope): string =>
   JSON.stringify({ accessId, method, content, sign })

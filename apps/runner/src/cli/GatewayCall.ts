@@ -36,11 +36,14 @@ export interface Request {
   readonly body: string
 }
 
-/** Builds the request: the body is signed exactly as it is sent, and the operation is the last segment of the path. */
+/** The address of an operation, which is the last segment of its path. */
+export const addressOf = (base: URL, operation: string): URL => new URL(`${base.href.replace(/\/+$/, "")}/${encodeURIComponent(operation)}`)
+
+/** Builds the request: the body is signed exactly as it is sent. */
 export const request = (base: URL, operation: string, appKey: string, body: string, key: Redacted.Redacted): Request => ({
-  url: new URL(`${base.href.replace(/\/+$/, "")}/${encodeURIComponent(operation)}`),
+  url: addressOf(base, operation),
   headers: [
-    ["content-type", "application/json; charset=utf-8"],
+    ["content-type", "application/json"],
     ["appKey", appKey],
     ["sign", gatewaySha1.sign({ id: appKey, content: body }, key)]
   ],

@@ -6,6 +6,7 @@ import { Json } from "@crossdock/core"
 import { md5SortedPairs } from "@crossdock/protocols/signing"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import type * as Curl from "./Curl.ts"
 import type { Example } from "./Examples.ts"
 import * as OpenApiFields from "./OpenApiFields.ts"
 
@@ -68,6 +69,7 @@ export interface Request {
   readonly headers: ReadonlyArray<readonly [string, string]>
   readonly body: string
   readonly printed: string
+  readonly form: Curl.Form
 }
 
 /** Builds the request: a multipart form, or with `form` an urlencoded one, which is then also what `--print` shows. */
@@ -75,10 +77,10 @@ export const request = (url: URL, given: Omit<OpenApiFields.Fields, "sign">, key
   const fields = { ...given, sign: md5SortedPairs.sign(OpenApiFields.signed(given), key) }
   if (form) {
     const body = OpenApiFields.toForm(fields)
-    return { url, headers: [["content-type", "application/x-www-form-urlencoded"]], body, printed: body }
+    return { url, headers: [["content-type", "application/x-www-form-urlencoded"]], body, printed: body, form: { type: "urlencoded", fields: OpenApiFields.pairs(fields) } }
   }
   const { body, contentType } = OpenApiFields.toMultipart(fields)
-  return { url, headers: [["content-type", contentType]], body, printed: JSON.stringify(fields, null, 2) }
+  return { url, headers: [["content-type", contentType]], body, printed: JSON.stringify(fields, null, 2), form: { type: "multipart", fields: OpenApiFields.pairs(fields) } }
 }
 
 /** What an answer says, and in which of its layers. */

@@ -19,12 +19,14 @@ const names = ["appId", "serviceType", "bizParam", "timestamp", "sign"] as const
 export const signed = ({ appId, bizParam, serviceType, timestamp }: Omit<Fields, "sign">): SortedPairsMessage =>
   ({ id: appId, serviceType, content: bizParam, timestamp })
 
-export const toForm = ({ appId, bizParam, serviceType, sign, timestamp }: Fields): string =>
-  new URLSearchParams({ appId, serviceType, bizParam, timestamp, sign }).toString()
+/** The fields in the order in which they are sent. */
+export const pairs = (fields: Fields): ReadonlyArray<readonly [name: string, value: string]> => names.map((name) => [name, fields[name]])
+
+export const toForm = (fields: Fields): string => new URLSearchParams(Object.fromEntries(pairs(fields))).toString()
 
 /** The content type and the body of a multipart form. */
 export const toMultipart = (fields: Fields): { readonly contentType: string; readonly body: string } => {
-  const { bytes, headers } = Multipart.make(names.map((name) => ({ name, value: fields[name] })))
+  const { bytes, headers } = Multipart.make(pairs(fields).map(([name, value]) => ({ name, value })))
   return { contentType: headers[0]![1], body: Buffer.from(bytes).toString("utf8") }
 }
 

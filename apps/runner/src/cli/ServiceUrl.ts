@@ -16,10 +16,12 @@ const baseOf = ({ host, port, publicUrl }: Pick<ClientConfig, "host" | "port" | 
     ? publicUrl.value.href.replace(/\/+$/, "")
     : `http://${reachable(host)}:${Option.getOrElse(port, () => 8080)}`
 
-const paths = { warehouse: "/warehouse", gateway: "/global-api/v1/warehouse", asn: "/api/v1/asn", inventory: "/api/v1/inventory" } as const
+const paths = { warehouse: "/warehouse", gateway: "/global-api/v1/warehouse", platform: "/extApi/platform", asn: "/api/v1/asn", inventory: "/api/v1/inventory" } as const
+
+export type Service = keyof typeof paths
 
 /** The address of a route. */
-export const urlOf = (given: Option.Option<string>, service: keyof typeof paths) =>
+export const urlOf = (given: Option.Option<string>, service: Service) =>
   Effect.gen(function*() {
     const text = Option.isSome(given) ? given.value : `${baseOf(yield* clientConfig)}${paths[service]}`
     return URL.canParse(text)

@@ -33,9 +33,16 @@ describe("what an operator reads of calls (issue 25)", () => {
     assert.include(texts.show(call), "no message is stored")
   })
 
+  /** The arguments that a shell gives to curl. */
+  const argumentsOf = (command: string) =>
+    execFileSync("sh", ["-c", `curl() { printf '%s\\n' "$@"; }\n${command}`], { encoding: "utf8" }).trimEnd().split("\n")
+
   it("is a command that a shell passes on as it stands", () => {
-    const command = Curl.of(request)
-    const args = execFileSync("sh", ["-c", `curl() { printf '%s\\n' "$@"; }\n${command}`], { encoding: "utf8" }).trimEnd().split("\n")
-    assert.deepStrictEqual(args, ["-X", "POST", request.url, "-H", "Content-Type: application/json", "-H", "x-note: it's", "--data-raw", request.body])
+    assert.deepStrictEqual(argumentsOf(Curl.of(request)), ["-X", "POST", request.url, "-H", "Content-Type: application/json", "-H", "x-note: it's", "--data-raw", request.body])
+  })
+
+  it.each([["urlencoded", "--data-urlencode"], ["multipart", "--form-string"]] as const)("is a command with the fields of a form, %s, which curl encodes", (type, flag) => {
+    const command = Curl.of({ ...request, form: { type, fields: [["content", request.body], ["empty", ""], ["file", "@/etc/passwd"]] } })
+    assert.deepStrictEqual(argumentsOf(command), [request.url, "-H", "x-note: it's", flag, `content=${request.body}`, flag, "empty=", flag, "file=@/etc/passwd"])
   })
 })

@@ -55,7 +55,11 @@ describe("exit codes", () => {
     ["an example of nothing", ["call", "noSuchMethod", "--example"], 2],
     ["an example that needs a number", ["call", "getOrder", "--example"], 2],
     ["an example that the gateway does not have", ["call", "warehouses", "--gateway", "--example"], 2],
-    ["a form for the gateway", ["call", "initWarehouses", "--gateway", "--form"], 2]
+    ["a form for the gateway", ["call", "initWarehouses", "--gateway", "--form"], 2],
+    ["JSON for the platform interface", ["call", "getOrder", "--platform", "--as-json"], 2],
+    ["two protocols", ["call", "getOrder", "--platform", "--open-api"], 2],
+    ["a header without a name", ["call", "warehouses", "--header", "nowhere"], 2],
+    ["a header in two lines", ["call", "warehouses", "--header", "accessToken: a\nb"], 2]
   ] as const)("%s", ([, argv, code]) =>
     Effect.gen(function*() {
       const ran = yield* crossdock(argv, nobody)
@@ -98,7 +102,23 @@ describe("exit codes", () => {
   it.effect("appends the path of a route to the address of the runner, also below a path", () =>
     Effect.gen(function*() {
       const ran = yield* crossdock(["call", "initWarehouses", "--gateway", "--example", "--print"], { CROSSDOCK_PUBLIC_URL: "https://wms.invalid/crossdock/" })
-      assert.match(ran.out, /^POST https:\/\/wms\.invalid\/crossdock\/global-api\/v1\/warehouse\/initWarehouses\ncontent-type: application\/json; charset=utf-8\nappKey: sandbox\nsign: [0-9a-f]{40}\n\n\{"warehouseKey":\["sandbox"\]\}$/)
+      assert.match(ran.out, /^POST https:\/\/wms\.invalid\/crossdock\/global-api\/v1\/warehouse\/initWarehouses\ncontent-type: application\/json\nappKey: sandbox\nsign: [0-9a-f]{40}\n\n\{"warehouseKey":\["sandbox"\]\}$/)
+    }))
+})
+
+describe("call --as-curl", () => {
+  it.effect.each([
+    ["the envelope as a form", ["warehouses"], "/warehouse", "--data-urlencode 'content='"],
+    ["the envelope as JSON", ["warehouses", "--as-json"], "/warehouse", "--data-raw '{\"accessId\":\"sandbox\""],
+    ["the gateway", ["initWarehouses", "--gateway", "--example"], "/global-api/v1/warehouse/initWarehouses", "-H 'appKey: sandbox'"],
+    ["the platform interface", ["getOrder", "--platform", "--example"], "/extApi/platform/getOrder", "--data-urlencode 'method=getOrder'"],
+    ["the open API", ["QUERY_ASN_LIST", "--open-api", "--example"], "/api/v1/asn", "--form-string 'serviceType=QUERY_ASN_LIST'"]
+  ] as const)("prints %s, with further headers and without the secret", ([, argv, path, part]) =>
+    Effect.gen(function*() {
+      const { code, err, out } = yield* crossdock(["call", ...argv, "--as-curl", "--header", "accessToken: a: b", "--header", "secret:"], { PORT: "1" })
+      assert.deepStrictEqual([code, err], [0, ""])
+      for (const text of [`'http://127.0.0.1:1${path}'`, part, "-H 'accessToken: a: b'", "-H 'secret: '"]) assert.include(out, text)
+      assert.notInclude(out, "sandbox-secret")
     }))
 })
 

@@ -5,6 +5,8 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { onBothDatabases } from "../support/Databases.ts"
 import { live } from "../support/Live.ts"
+import { contentOf } from "../../src/cli/Examples.ts"
+import { examples } from "../../src/cli/PlatformCall.ts"
 import * as Sandbox from "../../src/Sandbox.ts"
 import * as Shop from "../support/Shop.ts"
 
@@ -140,6 +142,10 @@ onBothDatabases("a served shop", (fresh) => {
           const { body: { accessToken } } = yield* ask("getToken", { code: "sandbox-code" })
           const { body } = yield* ask("getProduct", { onlineItemId: "P-1001", pageNo: 1, pageSize: 10 }, { accessToken })
           assert.deepInclude(body, { success: true })
+          for (const [method, example] of Object.entries(examples)) {
+            const answer = yield* ask(method, JSON.parse(contentOf(example, { number: "" })))
+            assert.strictEqual(Shop.codeOf(answer), "ok", `the example of ${method}: ${JSON.stringify(answer.body)}`)
+          }
         }))
     }))
 

@@ -2,7 +2,7 @@
  * A protocol as data that does not depend on a format: its operations and callbacks with their tables, one example of each
  * message, and what the requirements state of each member. The OpenAPI document and the page of a protocol are made from it.
  */
-import type { Json } from "@crossdock/core"
+import { Json } from "@crossdock/core"
 import type { Table } from "../../src/wire/index.ts"
 import type { Row, Subjects } from "../law/Law.ts"
 import { statementOf } from "./Requirements.ts"
@@ -92,6 +92,12 @@ export interface Described {
   /** Writes an answer as the body of a response. */
   readonly answered: (message: string) => string
 }
+
+/** The JSON text of the message of an example. */
+export const messageOf = ({ examples: { request }, listMember }: Operation): string => Json.stringify(listMember === undefined ? request : request[listMember]!)
+
+/** The path of an example. */
+export const pathOf = ({ path }: Operation): string => path.replace("{version}", "v1").replace("{warehouseExtraType}", "acme")
 
 /** The secret with which every example is signed. */
 export const exampleSecret = "example-secret"

@@ -5,7 +5,8 @@
 import { Json } from "@crossdock/core"
 import type { Table } from "../../src/wire/index.ts"
 import { codesOf } from "./Codes.ts"
-import { type Described, type Ids, idsOf, notesOf, type Operation } from "./Model.ts"
+import { commandsOf } from "./Commands.ts"
+import { type Described, type Ids, idsOf, messageOf, notesOf, type Operation } from "./Model.ts"
 import { alsoRead, type JsonSchema, notGiven, objectSchema, wordsOf } from "./Schemas.ts"
 
 const camel = (name: string): string => {
@@ -167,8 +168,7 @@ interface Part {
 }
 
 const partOf = (components: Components, protocol: Described, operation: Operation, failure: string): Part => {
-  const { listMember } = operation
-  const message = Json.stringify(listMember === undefined ? operation.examples.request : operation.examples.request[listMember]!)
+  const message = messageOf(operation)
   const { fields } = protocol.call(operation, message)
   return {
     operation,
@@ -227,6 +227,8 @@ const itemOf = (protocol: Described, path: string, parts: ReadonlyArray<Part>, i
         content: Object.fromEntries(contentTypes.map((type) => [type, { schema, examples: examples("request") }]))
       },
       responses: responses(answer, failure, examples("response")),
+      "x-codeSamples": parts.flatMap(({ operation }) =>
+        commandsOf(protocol, operation).map(({ program, text }) => ({ lang: "Shell", label: isOne ? program : `${operation.method}: ${program}`, source: text }))),
       // What belongs together, for programs that check an exchange by its operation.
       "x-operations": Object.fromEntries(parts.map(({ answer, call, operation }) => [operation.method, { request: call, answer }]))
     }

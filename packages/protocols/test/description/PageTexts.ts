@@ -2,6 +2,7 @@
  * Words that the pages of several protocols have in common, so that they are mended in one place: the forms of values, how the tables are
  * read, the HTTP status of answers, and the words of the policies.
  */
+import { hosts } from "./Commands.ts"
 import type { Described } from "./Model.ts"
 
 /** What the pages call the message of a call. */
@@ -59,6 +60,13 @@ export const statuses = (protocol: Described): string => [
   "",
   `A call with several faults is refused for the first of these: path, size, encoding, HTTP method, headers, content type and form of the request; authentication; the operation; the JSON of ${messageOf(protocol)}; its members in the order of the table; rules between members; what is behind the server. Only calls that fail their authentication are counted for the limit of 50 in 60 s, by their id and their address: a call with a right signature is answered as ever, also in the 60 s that follow.`
 ].join("\n")
+
+/** What the commands under each example are, and what to change in them. */
+export const commands = ({ answerEnvelope, callbacks }: Described): string => [
+  "Under each example stands its call as two commands for a shell. `curl` sends the signature that is printed, so it is right for this message and the secret of the examples alone. `crossdock call`, of the command line of this project, signs the message when it runs, with the secret in `CROSSDOCK_CALL_SECRET`; with `--as-curl` it sends nothing and prints the `curl` command, and so it makes one for your own message, account and address.",
+  ...(answerEnvelope === undefined ? [] : ["The `curl` commands have the timestamp of the examples, which a server refuses today with `TIMESTAMP_EXPIRED`; `crossdock call` takes the time of the call."]),
+  `Replace the address \`${hosts.service}\`${callbacks.length === 0 ? "" : `, and in callbacks \`${hosts.erp}\``} with your own.`
+].join(" ")
 
 /** The words of requirements for the runner and of policies, which speak of this project. */
 export const words = (): string => [

@@ -7,7 +7,8 @@ import { hash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Table } from "../../src/wire/index.ts"
 import { codesOf } from "./Codes.ts"
-import { closure, type Described, exampleSecret, type Ids, idsOf, notesOf, type Operation } from "./Model.ts"
+import { commandsOf } from "./Commands.ts"
+import { closure, type Described, exampleSecret, type Ids, idsOf, messageOf, notesOf, type Operation, pathOf } from "./Model.ts"
 import { optionsOf } from "./Options.ts"
 import * as Texts from "./PageTexts.ts"
 import { printed } from "./OpenApi.ts"
@@ -88,8 +89,8 @@ export const partsOf = (protocol: Described, page: string) => {
   const exampleOf = (operation: Operation): string => {
     const { examples: { answer, request }, listMember } = operation
     const message = listMember === undefined ? request : request[listMember]!
-    const call = protocol.call(operation, Json.stringify(message))
-    const head = [`POST ${operation.path.replace("{version}", "v1").replace("{warehouseExtraType}", "acme")} HTTP/1.1`, ...call.headers.map(([name, value]) => `${name}: ${value}`)]
+    const call = protocol.call(operation, messageOf(operation))
+    const head = [`POST ${pathOf(operation)} HTTP/1.1`, ...call.headers.map(([name, value]) => `${name}: ${value}`)]
     const answered = protocol.answered(Json.stringify(answer))
     return [
       "The message:",
@@ -99,6 +100,11 @@ export const partsOf = (protocol: Described, page: string) => {
       "The call as it is sent:",
       "",
       `\`\`\`http\n${head.join("\n")}\n\n${call.body}\n\`\`\``,
+      "",
+      "<details><summary>The call as <code>curl</code> and as <code>crossdock call</code></summary>",
+      "",
+      ...commandsOf(protocol, operation).flatMap(({ text }) => ["```sh", text, "```", ""]),
+      "</details>",
       "",
       "The answer:",
       "",
@@ -196,6 +202,7 @@ export const partsOf = (protocol: Described, page: string) => {
     envelope,
     values: () => Texts.values(protocol),
     statuses: () => Texts.statuses(protocol),
+    commands: () => Texts.commands(protocol),
     words: Texts.words,
     failure: () => tableOf(protocol.failure),
     signature,

@@ -15,7 +15,7 @@ import { getToken } from "../../src/platform-envelope/Messages/Tokens.ts"
 import * as Warehouse from "../../src/warehouse-envelope/index.ts"
 import * as WarehouseMessages from "../../src/warehouse-envelope/Messages/All.ts"
 import { read, type Table } from "../../src/wire/index.ts"
-import { type Described, exampleSecret, type Operation } from "./Model.ts"
+import { type Described, exampleSecret, type Operation, pathOf } from "./Model.ts"
 
 export type Serve = (request: Transport.Request) => Effect.Effect<Transport.Response>
 
@@ -104,6 +104,16 @@ const answering = (request: Transport.Request, member: string, result: (method: 
 /** The request of an example, or of another message of the same operation. */
 export const requestOf = (protocol: Described, operation: Operation, message: string): Transport.Request => {
   const { body, headers } = protocol.call(operation, message)
-  const path = operation.path.replace("{version}", "v1").replace("{warehouseExtraType}", "acme")
-  return { method: "POST", url: new URL(path, "https://crossdock.example"), headers, body }
+  return { method: "POST", url: new URL(pathOf(operation), "https://crossdock.example"), headers, body }
+}
+
+/** The time of the examples. */
+export const now = 1_767_225_600_000
+
+/** An answer as a caller sees it, without the ids that each answer has of its own. */
+export const opened = (text: string): unknown => {
+  const { requestId: _, ...body } = JSON.parse(text)
+  if (typeof body.bizContent !== "string") return body
+  const { traceId: __, ...content } = JSON.parse(body.bizContent)
+  return { ...body, bizContent: content }
 }

@@ -9,16 +9,10 @@ import { OwnCodes } from "../../src/wire/index.ts"
 import { protocols } from "./All.ts"
 import { reasons, unanswered } from "./CodeReasons.ts"
 import { faultsOf } from "./Faults.ts"
+import { pages } from "./PageFiles.ts"
 import { filled } from "./Pages.ts"
 import { refusalsOf } from "./Refusals.ts"
 import { folder, requirements } from "./Requirements.ts"
-
-const pages: Readonly<Record<string, string>> = {
-  "warehouse-envelope": "1-warehouse-envelope.md",
-  gateway: "2a-gateway.md",
-  "platform-envelope": "2b-platform-envelope.md",
-  "erp-open-api": "3-erp-open-api.md"
-}
 
 describe.each(protocols)("the page of $name", (protocol) => {
   const file = new URL(pages[protocol.name]!, folder)
