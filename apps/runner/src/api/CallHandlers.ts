@@ -20,7 +20,8 @@ import { Api, type LoggedCall } from "./Definition.ts"
 /** The key of the history that lists who was shown what. */
 export const audit = { scope: "runner", entity: "calls" } as const
 
-const newest = [Number.MAX_SAFE_INTEGER] as const
+/** What a cursor looks like: the id of a call. */
+const anyId = [0] as const
 const hour = 3_600_000
 /** The most calls whose messages are listed, because each is decrypted. */
 const mostWithBodies = 100
@@ -74,8 +75,8 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
   return handlers.handleAll({
     list: ({ query }) =>
       stored(Effect.gen(function*() {
-        const [before] = yield* fromCursor(query.after, newest)
-        const { after: _, bodies, limit = defaultLimit, since, until, ...filters } = query
+        const [last] = yield* fromCursor(query.after, anyId)
+        const { after, bodies, limit = defaultLimit, order, since, until, ...filters } = query
         const withBodies = bodies === true || query.reveal === true
         if (withBodies && limit > mostWithBodies) {
           return yield* Effect.fail(invalid("/query/limit", `at most ${mostWithBodies} calls are listed with their messages; page on with after`))
@@ -86,7 +87,7 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
           ...(since !== undefined && { since: DateTime.toEpochMillis(since) }),
           ...(until !== undefined && { until: DateTime.toEpochMillis(until) })
         }
-        const rows = yield* search(wanted, { before, rows: limit + 1, withContent: withBodies })
+        const rows = yield* search(wanted, { ...(after !== undefined && { after: last }), isOldestFirst: order === "oldest", rows: limit + 1, withContent: withBodies })
         const shown = rows.slice(0, limit)
         const isRevealed = yield* revealed(query, `${shown.length} calls${query.number === undefined ? "" : ` of ${query.number}`}`)
         const contents = new Map(withBodies ? yield* Effect.forEach(shown, (row) => Effect.map(contentOf(row, isRevealed), (content) => [row.id, content] as const)) : [])

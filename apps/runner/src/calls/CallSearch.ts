@@ -1,5 +1,5 @@
 /**
- * Finds calls, newest first. Each condition has an index that ends in the id, which is the order of time.
+ * Finds calls, newest or oldest first. Each condition has an index that ends in the id, which is the order of time.
  */
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
@@ -12,6 +12,7 @@ import * as CallStore from "./CallStore.ts"
 export interface Wanted {
   readonly number?: string
   readonly scope?: string
+  /** One name, or several with commas between them. */
   readonly operation?: string
   readonly code?: string
   readonly refused?: boolean
@@ -30,6 +31,8 @@ type Condition = readonly [text: string, ...values: ReadonlyArray<Value>]
 /** Most numbers of one order that are searched, and calls that name one of them. */
 const mostNumbers = 30
 const mostOfNumber = 2000
+
+const placesOf = (values: ReadonlyArray<string>): string => values.map(() => "?").join(", ")
 
 /**
  * One condition leads through its index, and the others are written so that no index serves them: a database that knows nothing of the
@@ -52,29 +55,33 @@ const conditionsOf = ({ code, direction, operation, refused, requestId, scope, t
     isLed = true
   }
   add("scope", scope)
-  add("operation", operation)
+  const [first, ...others] = operation?.split(",") ?? []
+  if (first === undefined || others.length === 0) add("operation", first)
+  else found.push([`c.operation || '' in (${placesOf([first, ...others])})`, first, ...others])
   if (direction !== undefined) found.push(["c.direction = ?", direction])
   return found
 }
 
-const placesOf = (values: ReadonlyArray<string>): string => values.map(() => "?").join(", ")
-
 export interface Page {
-  /** The id of the last call of the page before. */
-  readonly before: number
+  /** The id of the last call of the page before. Default: the first page. */
+  readonly after?: number
+  /** Default: newest first. */
+  readonly isOldestFirst?: boolean
   readonly rows: number
   readonly withContent: boolean
 }
 
 /** The statement of a search. `numbers` are those of one order, or what stands for a trace; undefined: calls about any. */
-export const statement = (wanted: Wanted, numbers: ReadonlyArray<string> | undefined, { before, rows, withContent }: Page): readonly [text: string, params: ReadonlyArray<Value>] => {
+export const statement = (wanted: Wanted, numbers: ReadonlyArray<string> | undefined, { after, isOldestFirst = false, rows, withContent }: Page): readonly [text: string, params: ReadonlyArray<Value>] => {
+  const end = wanted.until === undefined ? Number.MAX_SAFE_INTEGER : CallStore.firstIdOf(wanted.until)
+  const start = wanted.since === undefined ? undefined : CallStore.firstIdOf(wanted.since)
   const { params, text } = where([
-    ["c.id < ?", Math.min(before, wanted.until === undefined ? Number.MAX_SAFE_INTEGER : CallStore.firstIdOf(wanted.until))],
-    wanted.since === undefined ? undefined : ["c.id >= ?", CallStore.firstIdOf(wanted.since)],
+    ["c.id < ?", isOldestFirst ? end : Math.min(end, after ?? end)],
+    isOldestFirst ? ["c.id >= ?", Math.max(start ?? 0, (after ?? -1) + 1)] : start === undefined ? undefined : ["c.id >= ?", start],
     numbers === undefined ? undefined : [`c.id in (select n.call_id from call_number n where n.number in (${placesOf(numbers)}) order by n.call_id desc limit ${mostOfNumber})`, ...numbers],
     ...conditionsOf(wanted, numbers !== undefined)
   ])
-  return [`select ${columns}${withContent ? ", c.content_sealed" : ""} from call c where ${text} order by c.id desc limit ${rows}`, params]
+  return [`select ${columns}${withContent ? ", c.content_sealed" : ""} from call c where ${text} order by c.id ${isOldestFirst ? "asc" : "desc"} limit ${rows}`, params]
 }
 
 /** Returns the search of the runner. */

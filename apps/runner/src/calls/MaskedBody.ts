@@ -78,7 +78,7 @@ const bodyOf = ({ body }: Message, masking: Masking): unknown => {
 }
 
 const headersOf = ({ headers }: Message): Message["headers"] =>
-  headers.map(([name, value]) => /^(?:content-|accept|date$|server$|retry-after$|x-request-id$|host$|user-agent$)/i.test(name) ? [name, value] : [name, value === placeholder ? value : hidden])
+  headers.map(([name, value]) => /^(?:content-|accept|date$|server$|retry-after$|x-request-id$|x-crossdock-delivery-id$|host$|user-agent$)/i.test(name) ? [name, value] : [name, value === placeholder ? value : hidden])
 
 const urlOf = (text: string): string => {
   const url = URL.parse(text)

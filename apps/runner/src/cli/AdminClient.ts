@@ -113,17 +113,31 @@ export const toFailure = (error: unknown, address: URL, isSent: boolean): Comman
   return unreachable(`the service at ${address.origin} is not a runner of this version. Correct --admin or CROSSDOCK_ADMIN_PORT, or restart the runner`)
 }
 
+/** Makes the function that sends requests to the runner's admin API. The token is looked up for each, because a restarted runner may have another. */
+export const asking = Effect.gen(function*() {
+  const address = yield* addressOf
+  let credential = Redacted.make("")
+  let isSent = false
+  const client = yield* HttpApiClient.make(Api, { baseUrl: address }).pipe(
+    Effect.provide(HttpApiMiddleware.layerClient(Authorization, ({ next, request }) => {
+      isSent = true
+      return next(HttpClientRequest.bearerToken(request, credential))
+    }))
+  )
+  return <A, E>(question: (client: Client) => Effect.Effect<A, E>) =>
+    Effect.gen(function*() {
+      credential = yield* tokenOf
+      isSent = false
+      return yield* Effect.mapError(question(client), (error) => toFailure(error, address, isSent))
+    })
+})
+
+/** Sends requests one after another with one client. */
+export type Ask = Effect.Success<typeof asking>
+
+/** The HTTP client of `asking`. */
+export const http = NodeHttpClient.layerUndici
+
 /** Sends one request to the runner's admin API with the admin token. */
 export const ask = <A, E>(question: (client: Client) => Effect.Effect<A, E>) =>
-  Effect.gen(function*() {
-    const address = yield* addressOf
-    const credential = yield* tokenOf
-    let isSent = false
-    const client = yield* HttpApiClient.make(Api, { baseUrl: address }).pipe(
-      Effect.provide(HttpApiMiddleware.layerClient(Authorization, ({ next, request }) => {
-        isSent = true
-        return next(HttpClientRequest.bearerToken(request, credential))
-      }))
-    )
-    return yield* Effect.mapError(question(client), (error) => toFailure(error, address, isSent))
-  }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+  Effect.flatMap(asking, (one) => one(question)).pipe(Effect.provide(http))

@@ -23,6 +23,17 @@ export const secret = Flag.Redacted("secret").pipe(
   Flag.optional
 )
 
+/** The secret of the sandbox, which everybody knows; undefined for the id of anybody else. */
+const wellKnownOf = (id: string): Redacted.Redacted | undefined => id === sandboxId ? Redacted.make(sandboxSecret) : undefined
+
+/** Finds the secret of each id: that of the flag or the environment for all ids, otherwise that of the sandbox for its id. */
+export const secretsOf = (given: Option.Option<Redacted.Redacted>) =>
+  Effect.gen(function*() {
+    const { callSecret } = yield* clientConfig
+    const ofAll = Option.isSome(given) ? yield* secretOf(given, "") : Option.getOrUndefined(callSecret)
+    return (id: string): Redacted.Redacted | undefined => ofAll ?? wellKnownOf(id)
+  })
+
 export const secretOf = (given: Option.Option<Redacted.Redacted>, id: string) =>
   Effect.gen(function*() {
     if (Option.isSome(given)) {
@@ -30,6 +41,7 @@ export const secretOf = (given: Option.Option<Redacted.Redacted>, id: string) =>
     }
     const { callSecret } = yield* clientConfig
     if (Option.isSome(callSecret)) return callSecret.value
-    if (id === sandboxId) return Redacted.make(sandboxSecret)
+    const wellKnown = wellKnownOf(id)
+    if (wellKnown !== undefined) return wellKnown
     return yield* Effect.fail(usage(`there is no secret key for ${id}; set CROSSDOCK_CALL_SECRET, or pipe the key in with --secret -`))
   })

@@ -64,12 +64,12 @@ const listText = ({ items, next }: typeof CallPage.Type): string =>
     ? "no calls match"
     : lines(items.some(isWithMessages) ? items.map(showText).join("\n\n") : tableText(items), more(next))
 
-const reveal = Flag.Boolean("reveal").pipe(
+export const reveal = Flag.Boolean("reveal").pipe(
   Flag.withoutNegation,
   Flag.withDescription("Show personal data too; needs --as and --why, which the runner records"),
   Flag.withDefault(false)
 )
-const why = Flag.String("why").pipe(Flag.withDescription("Why you have to see personal data"), Flag.optional)
+export const why = Flag.String("why").pipe(Flag.withDescription("Why you have to see personal data"), Flag.optional)
 
 interface Revealing {
   readonly reveal: boolean
@@ -77,7 +77,8 @@ interface Revealing {
   readonly why: Option.Option<string>
 }
 
-const revealing = (given: Revealing) =>
+/** What the request for a message says of its personal data. */
+export const revealing = (given: Revealing) =>
   given.reveal && (Option.isNone(given.who) || Option.isNone(given.why))
     ? Effect.fail(usage("--reveal needs --as with your name and --why with the reason; the runner records both"))
     : Effect.succeed({ ...(given.reveal && { reveal: true }), ...member("who", given.who), ...member("why", given.why) })

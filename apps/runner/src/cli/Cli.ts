@@ -36,6 +36,7 @@ import { CommandEnvironment, json } from "./Flags.ts"
 import * as Shutdown from "../Shutdown.ts"
 import { intents } from "./IntentCommands.ts"
 import { links } from "./LinkCommands.ts"
+import { listen } from "./ListenCommand.ts"
 import { maps } from "./MapCommands.ts"
 import { matrix } from "./MatrixCommand.ts"
 import { compare } from "./CompareCommand.ts"
@@ -59,7 +60,7 @@ export const crossdock = Command.make("crossdock").pipe(
   ),
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, migrate, backup, config, matrix] },
-    { group: "Send and verify requests", commands: [call, sign, verify, certify] },
+    { group: "Send and verify requests", commands: [call, sign, verify, certify, listen] },
     { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, compare, retention, erase, secretKey, restore] }
   ]),
   Command.withGlobalFlags([json]),

@@ -26,10 +26,10 @@ export const client = (w: World, presented = Redacted.value(token), publicUrl?: 
     return yield* HttpApiTest.groups(Api, groups).pipe(Effect.provideContext(context))
   })
 
-/** The API over the rooms of a world at a port of this machine, until the scope closes. */
-export const listening = (w: World) =>
+/** The API over the rooms of a world at a port of this machine, until the scope closes. Default: any free port. */
+export const listening = (w: World, given?: number) =>
   Effect.gen(function*() {
-    const port = yield* freePort
+    const port = given ?? (yield* freePort)
     yield* Layer.build(Listener.layer({ port, token, composed: w.composed }))
     return port
   })

@@ -76,7 +76,7 @@ export const CallsGroup = HttpApiGroup.make("calls").add(
       after,
       number: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Any number of a record: the caller's, the peer's, or that of a parcel"))),
       scope: Schema.optionalKey(Schema.NonEmptyString.annotate(described("A link, a receiver or a connection"))),
-      operation: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Of the contract, or the method of the protocol of a call that was refused before"))),
+      operation: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Of the contract, or the method of the protocol of a call that was refused before. Several have commas between them"))),
       code: Schema.optionalKey(Schema.NonEmptyString),
       refused: Schema.optionalKey(Schema.Boolean.annotate(described("Only calls that were not answered with OK"))),
       direction: Schema.optionalKey(CallDirection),
@@ -85,6 +85,7 @@ export const CallsGroup = HttpApiGroup.make("calls").add(
       since: Schema.optionalKey(Instant),
       until: Schema.optionalKey(Instant),
       bodies: Schema.optionalKey(Schema.Boolean.annotate(described("Also the messages"))),
+      order: Schema.optionalKey(Schema.Literals(["newest", "oldest"]).annotate(described("Which calls come first. Default: the newest. `next` continues in the same order"))),
       ...revealing
     },
     success: CallPage,
