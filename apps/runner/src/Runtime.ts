@@ -34,7 +34,9 @@ import { loading, missingPackage } from "./CompositionLoader.ts"
 import { invocation } from "./LaunchCommand.ts"
 import { runnerLayer } from "./Layers.ts"
 import * as Sandbox from "./Sandbox.ts"
+import * as SealedPrototypes from "./SealedPrototypes.ts"
 import * as Shutdown from "./Shutdown.ts"
+import * as UnsafeProcess from "./UnsafeProcess.ts"
 import type { KeyStart } from "./SecretKey.ts"
 import * as NotifierSettings from "./findings/NotifierSettings.ts"
 import * as FolderLock from "./store/FolderLock.ts"
@@ -209,6 +211,9 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
 export const start = (environment: Environment, { isRestored = false }: { readonly isRestored?: boolean } = {}): Effect.Effect<void, StartFailed> =>
   Effect.gen(function*() {
     Shutdown.draining.now = false
+    const unsafe = UnsafeProcess.problemOf(environment, process.execArgv)
+    if (unsafe !== undefined) return yield* fails(unsafe)
+    SealedPrototypes.seal()
     const prepared = yield* prepare(environment, isRestored)
     const tracing = yield* attempt("a file named by an environment variable cannot be read", () => SpanExport.of(environment))
     if ("problem" in tracing) return yield* fails(`the environment is not valid: ${tracing.problem}`)
