@@ -53,7 +53,7 @@ import { every as findingsEvery, longAway } from "../src/findings/FindingWatch.t
 import { longHeld } from "../src/doctor/DeskFindings.ts"
 import { criticalFailing, longFailing } from "../src/doctor/SeverityScale.ts"
 import { longDoubtful, standstill } from "../src/doctor/WorkFindings.ts"
-import { perMinute } from "../src/http/AuthFailureLog.ts"
+import { perMinute } from "../src/engine/LogLineLimit.ts"
 import { idsPerAddress, windowMillis } from "../src/http/AuthFailureLimit.ts"
 import { beyondDeadline } from "../src/http/AnswerTimeLimit.ts"
 import { timeouts } from "../src/http/NodeServer.ts"

@@ -3,10 +3,7 @@
  * person can read them; the rest is counted.
  */
 import * as Effect from "effect/Effect"
-
-/** Maximum number of lines per minute, for each kind of line and each route. */
-export const perMinute = 10
-const minute = 60_000
+import * as LogLineLimit from "../engine/LogLineLimit.ts"
 
 export interface Failure {
   readonly id: string
@@ -25,30 +22,6 @@ const shown = ({ id, isKnown }: Failure): string => {
   return isKnown ? text : `unknown, ${id.length} characters beginning with ${text}`
 }
 
-/**
- * Limits the lines per minute. Returns how many were left out since the last line, or undefined if this line must be
- * left out too.
- */
-const budget = () => {
-  let since = Number.NEGATIVE_INFINITY
-  let written = 0
-  let leftOut = 0
-  return (now: number): number | undefined => {
-    if (Math.abs(now - since) >= minute) {
-      since = now
-      written = 0
-    }
-    if (written === perMinute) {
-      leftOut++
-      return undefined
-    }
-    written++
-    const told = leftOut
-    leftOut = 0
-    return told
-  }
-}
-
 export interface AuthFailureLog {
   readonly failed: (failure: Failure, now: number) => Effect.Effect<void>
   /** Logs the failure that reached the limit, so that a block begins. */
@@ -57,7 +30,7 @@ export interface AuthFailureLog {
 
 export const make = (protocol: string): AuthFailureLog => {
   const line = (message: string) => {
-    const ask = budget()
+    const ask = LogLineLimit.make()
     return (failure: Failure, now: number): Effect.Effect<void> => {
       const leftOut = ask(now)
       if (leftOut === undefined) return Effect.void

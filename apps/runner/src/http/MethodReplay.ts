@@ -1,11 +1,13 @@
 /**
  * Detects the same signature and content with another method. The protocol signs neither time nor nonce, so this may be
  * a legitimate caller or somebody who copied an envelope. It is counted, and refused only if the setting says so
- * (U-124).
+ * (U-124). At most a few lines a minute are logged.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Refusal } from "../engine/Refusal.ts"
 import * as ListenerMetrics from "./ListenerMetrics.ts"
+import * as LogLineLimit from "../engine/LogLineLimit.ts"
 
 /** Number of envelopes remembered in memory; a copied envelope is normally used soon. */
 const mostKept = 50_000
@@ -28,9 +30,15 @@ export const make = (mode: "count" | "strict"): MethodReplay => {
     if (known === undefined) names.set(known = Buffer.from(method).toString(), known)
     return known
   }
+  const leftOut = LogLineLimit.make()
   const replayed = Effect.fnUntraced(function*(protocol: string, scope: string, before: string) {
     yield* ListenerMetrics.count(ListenerMetrics.methodReplays, { protocol })
-    yield* Effect.logWarning("a request repeats the signature and content of an earlier one with another method; somebody may have copied it").pipe(Effect.annotateLogs({ scope, before }))
+    const linesLeftOut = leftOut(yield* Clock.currentTimeMillis)
+    if (linesLeftOut !== undefined) {
+      yield* Effect.logWarning("a request repeats the signature and content of an earlier one with another method; somebody may have copied it").pipe(
+        Effect.annotateLogs({ scope, before, ...(linesLeftOut > 0 && { linesLeftOut }) })
+      )
+    }
     if (mode === "strict") {
       return yield* new Refusal({
         code: "METHOD_REPLAY",

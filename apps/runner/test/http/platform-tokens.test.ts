@@ -9,7 +9,8 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { TestClock } from "effect/testing"
 import { compose, type ConnectedLink } from "../../src/Composition.ts"
-import { IssuedTokens, lifetimes } from "../../src/contracts/platform/IssuedTokens.ts"
+import { grantRate, guessRate, IssuedTokens, lifetimes } from "../../src/contracts/platform/IssuedTokens.ts"
+import * as LogLineLimit from "../../src/engine/LogLineLimit.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -64,6 +65,28 @@ onBothDatabases("the tokens of a served shop", (fresh) => {
       yield* (yield* Connections).storeDrift
       const drift = yield* Effect.flatMap(Database, (db) => db.query("select path, times from drift where scope = $1 and place = 'headers'", [Shop.scope]))
       assert.deepStrictEqual(drift.map(({ path, times }) => [path, times]), [["/accessToken", 2]])
+    }))
+
+  served("are refused to who guesses codes, with a few lines, and granted for the right code all the same (P-380)", (w) =>
+    Effect.gen(function*() {
+      const guess = Shop.call(w, "getToken", { code: "guessed" })
+      const codes: Array<string> = []
+      for (let time = 0; time < guessRate.calls + 5; time++) codes.push(Shop.codeOf(yield* guess))
+      assert.deepStrictEqual(codes, [...Array.from({ length: guessRate.calls }, () => "CODE_INVALID"), ...Array.from({ length: 5 }, () => "RATE_LIMITED")])
+      const { headers, status } = yield* guess
+      assert.deepStrictEqual([status, Number(headers["retry-after"]) > 0], [429, true])
+      assert.lengthOf(w.lines.filter((line) => line.includes("that is not of its shop")), LogLineLimit.perMinute)
+      assert.strictEqual((yield* Shop.call(w, "getToken", { code: "sandbox-code" })).body.success, true)
+    }))
+
+  served("are granted so many times in a minute, so that their rows stay few", (w) =>
+    Effect.gen(function*() {
+      const codes: Array<string> = []
+      for (let time = 0; time < grantRate.calls + 5; time++) codes.push(Shop.codeOf(yield* Shop.call(w, "getToken", { code: "sandbox-code" })))
+      assert.deepStrictEqual(codes, [...Array.from({ length: grantRate.calls }, () => "ok"), ...Array.from({ length: 5 }, () => "RATE_LIMITED")])
+      const db = yield* Database
+      assert.deepStrictEqual((yield* db.query("select count(*) as n from issued_token")).map(({ n }) => Number(n)), [grantRate.calls * 2])
+      assert.strictEqual(Shop.codeOf(yield* Shop.call(w, "getToken", { code: "other-code" }, second)), "ok")
     }))
 
   it.effect("expire after the time that the answer states, and their rows go with the next grant (P-391)", () =>

@@ -2,7 +2,7 @@
  * The tokens that a link issues to an ERP (document 2B, getToken and refreshToken). They are the runner's own and random; those of
  * the platform never leave the runner. Of each token only the hash is stored.
  */
-import type { GrantedTokens } from "@crossdock/protocols/kit"
+import { CallWindow, type GrantedTokens } from "@crossdock/protocols/kit"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 import type { ConnectedLink } from "../../Composition.ts"
+import * as LogLineLimit from "../../engine/LogLineLimit.ts"
 import { notStored, Refusal } from "../../engine/Refusal.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 
@@ -17,6 +18,12 @@ type Kind = "access" | "refresh"
 
 /** The lifetimes in seconds (document 2, §8). */
 export const lifetimes = { access: 3600, refresh: 14_400 } as const
+
+/** How many pairs of tokens a link issues at most, so that their rows stay few: a lawful caller needs one in an hour. */
+export const grantRate = { calls: 60, millis: 60_000 } as const
+
+/** How many wrong codes and refresh tokens of a link are answered as such; further ones are refused as too many. */
+export const guessRate = { calls: 50, millis: 60_000 } as const
 
 /** The beginning of our tokens. It tells them from those of a platform, which a caller may send in the same headers. */
 const begins = (kind: Kind): string => `crossdock-${kind}-`
@@ -61,11 +68,56 @@ const accessExpired = new Refusal({
   message: "the access token in the header has expired, or is not one of this shop; renew it with refreshToken, or leave the header out"
 })
 
+const tooManyGrants = (millis: number) => new Refusal({
+  code: "RATE_LIMITED",
+  message: `this shop issues at most ${grantRate.calls} pairs of tokens in ${grantRate.millis / 1000} s; use the tokens that you have until they expire`,
+  httpStatus: 429,
+  retryAfter: Math.ceil(millis / 1000)
+})
+
+const tooManyGuesses = (millis: number) => new Refusal({
+  code: "RATE_LIMITED",
+  message: "too many codes and refresh tokens that are not of this shop; send the right one, which is always taken",
+  httpStatus: 429,
+  retryAfter: Math.ceil(millis / 1000)
+})
+
+/** Takes a place of a link in its window; answers the milliseconds until one is free. */
+const windows = (rate: CallWindow.Rate) => {
+  const ofLinks = new Map<string, (now: number) => number>()
+  return (scope: string, now: number): number => {
+    const take = ofLinks.get(scope) ?? CallWindow.make(rate)
+    ofLinks.set(scope, take)
+    return take(now)
+  }
+}
+
 const make = Effect.gen(function*() {
   const db = yield* Database
+  const grants = windows(grantRate)
+  const guesses = windows(guessRate)
+  const leftOut = LogLineLimit.make()
 
-  const issued = Effect.fnUntraced(function*({ entrances, scope }: ConnectedLink) {
+  const issued = Effect.fnUntraced(function*(link: ConnectedLink) {
     const now = yield* Clock.currentTimeMillis
+    const wait = grants(link.scope, now)
+    return wait > 0 ? yield* tooManyGrants(wait) : yield* stored(link, now)
+  })
+
+  /** Refuses a code or a refresh token that is not of the shop. Many of them are somebody who guesses, so they are logged and slowed down. */
+  const guessed = Effect.fnUntraced(function*({ scope }: ConnectedLink, refusal: Refusal): Effect.fn.Return<never, Refusal> {
+    const now = yield* Clock.currentTimeMillis
+    const wait = guesses(scope, now)
+    const linesLeftOut = leftOut(now)
+    if (linesLeftOut !== undefined) {
+      yield* Effect.logWarning("a caller sent a code or a refresh token that is not of its shop, or has expired").pipe(
+        Effect.annotateLogs({ link: scope, ...(linesLeftOut > 0 && { linesLeftOut }) })
+      )
+    }
+    return yield* wait > 0 ? tooManyGuesses(wait) : refusal
+  })
+
+  const stored = Effect.fnUntraced(function*({ entrances, scope }: ConnectedLink, now: number) {
     const made = (kind: Kind) => ({ kind, text: begins(kind) + randomBytes(32).toString("base64url"), expiresAt: now + lifetimes[kind] * 1000 })
     const [access, refresh] = [made("access"), made("refresh")]
     yield* db.transaction(Effect.gen(function*() {
@@ -93,10 +145,10 @@ const make = Effect.gen(function*() {
     exchange: (link, { code }) => {
       const codes = link.entrances.flatMap(({ shop }) => shop?.code ?? [])
       if (codes.length === 0) return Effect.fail(issuesNone)
-      return codes.some((own) => isSame(own, code)) ? issued(link) : Effect.fail(wrongCode)
+      return codes.some((own) => isSame(own, code)) ? issued(link) : guessed(link, wrongCode)
     },
     refresh: (link, { refreshToken }) =>
-      Effect.flatMap(isValid(link, "refresh", refreshToken), (isGood) => isGood ? issued(link) : Effect.fail(refreshExpired)),
+      Effect.flatMap(isValid(link, "refresh", refreshToken), (isGood) => isGood ? issued(link) : guessed(link, refreshExpired)),
     check: (link, token) =>
       token === undefined || !isOurs(token)
         ? Effect.void
