@@ -1,8 +1,8 @@
 /**
  * Receives the orders that a service pushes: it verifies the signature and acknowledges an order after its event is stored.
  */
-import { AdapterError, type PlatformV1 } from "@crossdock/core"
-import { PushServer, type Server } from "@crossdock/protocols/platform-envelope"
+import type { PlatformV1 } from "@crossdock/core"
+import { Fault, PushServer, type Server } from "@crossdock/protocols/platform-envelope"
 import * as Effect from "effect/Effect"
 import * as OrderPhases from "./OrderPhases.ts"
 import { profileOf, type SignedSettings } from "./Settings.ts"
@@ -25,11 +25,7 @@ export const incoming = (settings: SignedSettings, timeZone: string): PlatformV1
   const account: Server.Account = { accessId, secretKey: pushes?.secretKey ?? settings.secretKey, signing: "strict", shops: [shop] }
   const server = (emit: PlatformV1.StoreEvent) => PushServer.make<never>({
     find: (id) => (id === accessId ? account : undefined),
-    receive: (_, event) =>
-      Effect.mapError(emit(OrderPhases.ofPushed(settings, event)), (reason) =>
-        reason._tag === "RequestInvalid"
-          ? { code: "MEMBER_INVALID", message: reason.message, path: reason.path }
-          : { code: "NOT_STORED", message: `${AdapterError.describe(reason)}; send it again` })
+    receive: (_, event) => Effect.mapError(emit(OrderPhases.ofPushed(settings, event)), Fault.notStored)
   })
   return (request, emit) => server(emit)(request)
 }

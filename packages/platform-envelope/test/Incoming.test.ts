@@ -60,6 +60,13 @@ describe("pushed orders", () => {
       assert.include(JSON.parse(responses[0]!.body).message, "NOT_STORED")
     }))
 
+  it.effect("that the runner refuses for what they say are not asked for again", () =>
+    Effect.gen(function*() {
+      const { push, responses } = yield* service({ emit: () => Effect.fail(new AdapterError.Rejected({ fault: { code: "QUANTITY_TOO_LARGE", message: "too many" } })) })
+      yield* Effect.flip(push())
+      assert.strictEqual(JSON.parse(responses[0]!.body).message, "QUANTITY_TOO_LARGE: too many")
+    }))
+
   it.effect("that the runner refuses name the member", () =>
     Effect.gen(function*() {
       const refused = new AdapterError.RequestInvalid({ path: "/order/total", message: "is too large" })

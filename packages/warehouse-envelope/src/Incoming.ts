@@ -1,8 +1,8 @@
 /**
  * Receives the two callbacks of a provider: it verifies the signature and acknowledges a callback after its event is stored.
  */
-import { AdapterError, type WarehouseV1 } from "@crossdock/core"
-import { CallbackServer, Profile, type Server } from "@crossdock/protocols/warehouse-envelope"
+import type { WarehouseV1 } from "@crossdock/core"
+import { CallbackServer, Fault, Profile, type Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Settings } from "./Settings.ts"
@@ -26,11 +26,7 @@ export const incoming = (settings: Settings, timeZone: string): WarehouseV1.Call
   }
   const server = (emit: WarehouseV1.StoreEvent) => CallbackServer.make<never>({
     find: (extraType, id) => (extraType === callbacks?.warehouseExtraType && id === accessId ? caller : undefined),
-    receive: (_, event) =>
-      Effect.mapError(emit(event), (reason) =>
-        reason._tag === "RequestInvalid"
-          ? { code: "MEMBER_INVALID", message: reason.message, path: reason.path }
-          : { code: "NOT_STORED", message: `${AdapterError.describe(reason)}; send it again` })
+    receive: (_, event) => Effect.mapError(emit(event), Fault.notStored)
   })
   return (request, emit) => server(emit)(request)
 }

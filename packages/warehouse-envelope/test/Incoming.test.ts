@@ -69,6 +69,15 @@ describe("callbacks of the provider", () => {
       assert.strictEqual(JSON.parse(responses[0]!.body).success, "false")
     }))
 
+  it.effect("what a report says is refused without asking for the same report again", () =>
+    Effect.gen(function*() {
+      const { reportsOutbound, responses } = yield* provider({
+        emit: () => Effect.fail(new AdapterError.Rejected({ fault: { code: "QUANTITY_TOO_LARGE", message: "too many; send it corrected" } }))
+      })
+      yield* Effect.flip(reportsOutbound)
+      assert.deepStrictEqual(JSON.parse(responses[0]!.body), { success: "false", errorMsg: "QUANTITY_TOO_LARGE: too many; send it corrected" })
+    }))
+
   it.effect("a credential of their own is theirs alone (D1-363)", () =>
     Effect.gen(function*() {
       const settings = { callbacks: { warehouseExtraType: "acme", accessId: "acc-2", secretKey: "call-key" } }

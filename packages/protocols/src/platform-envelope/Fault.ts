@@ -5,7 +5,7 @@ import { Refusal as Refusals } from "../wire/index.ts"
 
 export type Refusal = Refusals.Refusal
 
-export const { doubtful, faultOf, reasonOf, textOf } = Refusals
+export const { doubtful, faultOf, notStored, reasonOf, textOf } = Refusals
 
 /**
  * The one refusal for every call that fails authentication, so that callers cannot tell which part was wrong (U-148).

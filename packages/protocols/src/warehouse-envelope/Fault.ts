@@ -7,7 +7,7 @@ import { Refusal as Refusals } from "../wire/index.ts"
 export type Refusal = Refusals.Refusal
 
 /** The codes are listed in docs/protocols/warehouse-envelope.md. */
-export const { doubtful, faultOf, isNotFound, notFoundTexts, ofProblems, reasonOf, textOf } = Refusals
+export const { doubtful, faultOf, isNotFound, notFoundTexts, notStored, ofProblems, reasonOf, textOf } = Refusals
 
 /**
  * The one refusal for every call that fails authentication, so that callers cannot tell which part was wrong (U-148).

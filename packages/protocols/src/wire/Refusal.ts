@@ -67,6 +67,21 @@ export const tooManyFailures: Refusal = {
   httpStatus: 429
 }
 
+/**
+ * The answer to a message that a peer sends by itself, such as a callback, and that was not stored. It asks for the message again, unless what
+ * the message says was refused: the same message would be refused again.
+ */
+export const notStored = (reason: AdapterError.Reason): Refusal => {
+  switch (reason._tag) {
+    case "RequestInvalid":
+      return { code: "MEMBER_INVALID", message: reason.message, path: reason.path }
+    case "Rejected":
+      return { code: reason.fault.code === "" ? "REFUSED" : reason.fault.code, message: reason.fault.message }
+    default:
+      return { code: "NOT_STORED", message: `${AdapterError.describe(reason)}; send it again` }
+  }
+}
+
 /** Whether the business behind the server refused: not the call itself, its rate or its credentials, and the outcome is known. */
 export const isOfBusiness = ({ code, httpStatus }: Refusal): boolean => {
   const meaning = meanings.get(code)

@@ -128,3 +128,11 @@ it("keeps the message of a refusal that is an Error, in the names of the caller'
   const told = Refusal.inNamesOf(table, new Refused("order not found"))
   assert.deepStrictEqual([told.code, told.path, told.message], ["ORDER_NOT_FOUND", "/number", "order not found"])
 })
+
+it("of a message that was not stored asks for it again, unless what it says was refused", () => {
+  const fault = (code: string) => ({ fault: { code, message: "too many; send it corrected" } })
+  assert.deepStrictEqual(Refusal.notStored(new AdapterError.Rejected(fault("QUANTITY_TOO_LARGE"))), { code: "QUANTITY_TOO_LARGE", message: "too many; send it corrected" })
+  assert.deepStrictEqual(Refusal.notStored(new AdapterError.Rejected(fault(""))), { code: "REFUSED", message: "too many; send it corrected" })
+  assert.deepStrictEqual(Refusal.notStored(new AdapterError.RequestInvalid({ path: "/a", message: "is too long" })), { code: "MEMBER_INVALID", message: "is too long", path: "/a" })
+  assert.match(Refusal.notStored(new AdapterError.PeerUnavailable({ status: 503 })).message, /; send it again$/)
+})

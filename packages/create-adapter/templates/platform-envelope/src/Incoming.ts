@@ -1,8 +1,8 @@
 /**
  * Receives the orders that Acme pushes: it verifies the signature and acknowledges an order after its event is stored.
  */
-import { AdapterError, type PlatformV1 } from "@crossdock/core"
-import { Profile, PushServer } from "@crossdock/protocols/platform-envelope"
+import type { PlatformV1 } from "@crossdock/core"
+import { Fault, Profile, PushServer } from "@crossdock/protocols/platform-envelope"
 import * as Effect from "effect/Effect"
 import type { Settings } from "./Settings.ts"
 
@@ -14,7 +14,6 @@ export const incoming = ({ accessId, onlineShopId, platform, secretKey, shopId }
   return (request, emit) =>
     PushServer.make<never>({
       find: (id) => (id === accessId ? { accessId, secretKey, signing: "strict", shops: [shop] } : undefined),
-      receive: (_, event) =>
-        Effect.mapError(emit(event), (reason) => ({ code: "NOT_STORED", message: `${AdapterError.describe(reason)}; send it again` }))
+      receive: (_, event) => Effect.mapError(emit(event), Fault.notStored)
     })(request)
 }

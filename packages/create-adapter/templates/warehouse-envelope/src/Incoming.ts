@@ -1,8 +1,8 @@
 /**
  * Receives the two callbacks of Acme: it verifies the signature and acknowledges a callback after its event is stored.
  */
-import { AdapterError, type WarehouseV1 } from "@crossdock/core"
-import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope"
+import type { WarehouseV1 } from "@crossdock/core"
+import { CallbackServer, Fault, Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Effect from "effect/Effect"
 import type { Settings } from "./Settings.ts"
 
@@ -12,6 +12,5 @@ export const incoming = ({ accessId, secretKey, warehouseExtraType }: Settings, 
       extraType === warehouseExtraType && id === accessId
         ? { id, key: id, secretKey, signing: "strict", profile: Profile.defaults, timeZone }
         : undefined,
-    receive: (_, event) =>
-      Effect.mapError(emit(event), (reason) => ({ code: "NOT_STORED", message: `${AdapterError.describe(reason)}; send it again` }))
+    receive: (_, event) => Effect.mapError(emit(event), Fault.notStored)
   })(request)
