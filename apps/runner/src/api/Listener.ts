@@ -3,14 +3,14 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse, ProblemDetails } from "effect/http"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse, ProblemDetails } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as MetricsAnswer from "../http/MetricsAnswer.ts"
 import * as Health from "../http/Health.ts"
 import { ListenFailed } from "../http/Listener.ts"
-import { createServer } from "../http/NodeServer.ts"
+import { createServer, type Unreadable } from "../http/NodeServer.ts"
 import * as AdminHosts from "../AdminHosts.ts"
 import { Api } from "./Definition.ts"
 import * as Handlers from "./Handlers.ts"
@@ -27,6 +27,12 @@ export interface Options extends Handlers.Options {
 
 const problem = (status: number, title: string, code: string, message: string) =>
   ProblemDetails.toResponse({ type: ProblemDetails.blankType, status, title, code, message })
+
+/** The same form for a request that Node could not read. */
+const unread = ({ code, message, status, title }: Unreadable) => ({
+  headers: [["content-type", "application/problem+json"]] as const,
+  body: JSON.stringify({ type: ProblemDetails.blankType, title, status, code, message })
+})
 
 const health = Layer.mergeAll(
   HttpRouter.add("GET", "/livez", HttpServerResponse.jsonUnsafe({ ok: true })),
@@ -50,11 +56,21 @@ const metrics = ({ metricsToken, token }: Pick<Options, "metricsToken" | "token"
     }))
 }
 
-const elsewhere = HttpRouter.add(
-  "*",
-  "/*",
-  problem(404, "Not Found", "NO_SUCH_PATH", "this path and method do not exist; see /admin/openapi.json")
-)
+const nowhere = problem(404, "Not Found", "NO_SUCH_PATH", "this path and method do not exist; see /admin/openapi.json")
+
+const elsewhere = HttpRouter.add("*", "/*", nowhere)
+
+const unsupported = problem(415, "Unsupported Media Type", "CONTENT_TYPE_INVALID", "this content type is not read here; send the one that /admin/openapi.json names")
+
+/** A path that cannot be decoded belongs to no route. */
+const isNowhere = (error: unknown): boolean => HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
+
+/** Gives the two refusals that the HTTP server writes by itself the form of all others. */
+const inProblemForm = HttpRouter.middleware((answer) =>
+  answer.pipe(
+    Effect.map((response) => response.status === 415 ? unsupported : response),
+    Effect.catch((error) => isNowhere(error) ? Effect.succeed(nowhere) : Effect.fail(error))
+  ), { global: true })
 
 /** Refuses requests under names that nobody listed, so that no page in a browser reaches the listener under a name of its own. */
 const guarded = ({ host = AdminHosts.loopback, names = [] }: Pick<Options, "host" | "names">) => {
@@ -73,13 +89,14 @@ export const routes = (options: Omit<Options, "port">) =>
     health,
     metrics(options),
     elsewhere,
+    inProblemForm,
     guarded(options)
   )
 
 export const layer = (options: Options) =>
   HttpRouter.serve(routes(options), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provide(
-      NodeHttpServer.layer(createServer, { host: options.host ?? AdminHosts.loopback, port: options.port, gracefulShutdownTimeout: "5 seconds" }).pipe(
+      NodeHttpServer.layer(() => createServer(undefined, unread), { host: options.host ?? AdminHosts.loopback, port: options.port, gracefulShutdownTimeout: "5 seconds" }).pipe(
         Layer.catchTag("ServeError", ({ cause }) =>
           Layer.effectContext<Layer.Success<ReturnType<typeof NodeHttpServer.layer>>, ListenFailed, never>(Effect.fail(
             new ListenFailed({

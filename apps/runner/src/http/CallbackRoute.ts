@@ -10,12 +10,12 @@ import type { IncomingEvents } from "../records/IncomingEvents.ts"
 import type { DatabaseFailed } from "../store/Database.ts"
 import * as AnswerTimeLimit from "./AnswerTimeLimit.ts"
 import type { FailedAuthentications } from "./FailedAuthentications.ts"
-import { decoded, type Serve } from "./Route.ts"
+import { decoded, type Route, type Serve } from "./Route.ts"
 import * as ServedCallRecords from "./ServedCallRecords.ts"
 
 /**
- * A connection that does not exist, or takes no callbacks, gets the same response as a wrong signature, so that ids
- * cannot be probed (U-148).
+ * A connection that does not exist, or takes no callbacks, gets the same response as a wrong signature at a warehouse of document 1 (U-148).
+ * A plugin with another form of its own can be told from it: an id is no secret, and opens nothing without a signature.
  */
 const nobody = callbacks.make<never>({ find: () => undefined, receive: () => Effect.die("callback of an unknown connection") })
 
@@ -30,6 +30,9 @@ const notOpen = callbacks.seal({
   message: "the connection of this path cannot be opened now; send the request again later",
   httpStatus: 503
 })
+
+/** A refusal of a request that no plugin has read, in the form of the other refusals of this route. */
+export const refuseUnread: NonNullable<Route["refuseUnread"]> = (refusal, httpStatus) => callbacks.seal(refusal, undefined, httpStatus)
 
 /**
  * Whether a plugin rejected the caller of a callback: by the HTTP status, or with the code that our own servers use.

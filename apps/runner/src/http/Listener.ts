@@ -22,7 +22,7 @@ import { draining } from "../Shutdown.ts"
 import * as Health from "./Health.ts"
 import * as ListenerMetrics from "./ListenerMetrics.ts"
 import { json, ofEncoding, refusal } from "./FramingRefusals.ts"
-import { createServerWith, timeouts, type Timeouts } from "./NodeServer.ts"
+import { createServerWith, timeouts, type Timeouts, type Unreadable } from "./NodeServer.ts"
 import { hasBody, hasTwoHosts, pathOf, IncomingRequest } from "./IncomingRequest.ts"
 import * as TrustedProxies from "./TrustedProxies.ts"
 
@@ -135,6 +135,13 @@ export const serve = Effect.fnUntraced(function*(options: {
       { route: route.name }
     )
 
+  /** The answer to a request that Node could not read, or that did not arrive in time. */
+  const unreadable = ({ code, message, request, status }: Unreadable): Transport.Response => {
+    const path = request === undefined ? undefined : pathOf(request)
+    const refused = refusal(path === undefined ? undefined : options.routes.of(path), status, code, message)
+    return { ...refused, headers: [...refused.headers, ["x-request-id", TimeOrderedId.at(clock.currentTimeMillisUnsafe())]] }
+  }
+
   /**
    * Each request gets one fiber, which only does the work; bytes are read before and written after it. A request whose
    * work never waits therefore completes in one turn of the event loop.
@@ -221,7 +228,7 @@ export const serve = Effect.fnUntraced(function*(options: {
         }
       }
     })
-  })
+  }, unreadable)
   yield* Effect.acquireRelease(
     Effect.callback<void, ListenFailed>((resume) => {
       server.once("error", (error: NodeJS.ErrnoException) =>

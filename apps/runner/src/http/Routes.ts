@@ -164,7 +164,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
     // Before those of the callers, because one path of a protocol may be a case of another.
     ...protocols.flatMap(receiving(services, callers)),
     ...protocols.map(routeOf),
-    { paths: [/^\/callbacks\/[^/]+(?:\/.*)?$/], route: { name: "callbacks", takesBytes: true, serve: ServedCallRecords.recorded(services.log, "callbacks", CallbackRoute.make({ connections, events, infoOf, tries: tries("callbacks") })) } },
+    { paths: [/^\/callbacks\/[^/]+(?:\/.*)?$/], route: { name: "callbacks", takesBytes: true, refuseUnread: CallbackRoute.refuseUnread, serve: ServedCallRecords.recorded(services.log, "callbacks", CallbackRoute.make({ connections, events, infoOf, tries: tries("callbacks") })) } },
     placed(["/oauth/callback/{connection}"], { name: "authorization", serve: yield* AuthorizationRoute.make({ connections, publicUrl, tries: tries("authorization") }) })
   ]
   const documentPaths = DocumentRoute.pathsOf(composed.server.openapi)

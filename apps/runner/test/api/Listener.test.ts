@@ -11,6 +11,7 @@ import { get as httpGet } from "node:http"
 import * as Listener from "../../src/api/Listener.ts"
 import { type RunnerServices, until, type World, world } from "../support/World.ts"
 import { freePort } from "../support/Ports.ts"
+import { raw } from "../support/Sockets.ts"
 import { listening, token } from "./AdminWorld.ts"
 
 const get = (port: number, path: string, presented?: string, host = "127.0.0.1") =>
@@ -97,6 +98,26 @@ describe("the admin listener", () => {
       assert.deepInclude(JSON.parse(wrong.text), { status: 400, code: "REQUEST_INVALID", path: "/query/limit" })
       const slash = yield* get(port, "/admin/orders/a%2Fb%20c", Redacted.value(token))
       assert.include(JSON.parse(slash.text).message, "\"a/b c\"")
+    }))
+
+  inWorld("refuses a path that cannot be decoded, another content type, and what is no HTTP, with problem+json (A107)", (w) =>
+    Effect.gen(function*() {
+      const port = yield* listening(w)
+      const odd = yield* get(port, "/admin/%ff", Redacted.value(token))
+      assert.deepInclude(odd, { status: 404, type: "application/problem+json" })
+      assert.strictEqual(JSON.parse(odd.text).code, "NO_SUCH_PATH")
+      const csv = yield* HttpClientRequest.post(`http://127.0.0.1:${port}/admin/deliveries/replay`).pipe(
+        HttpClientRequest.bearerToken(token),
+        HttpClientRequest.bodyText("a;b", "text/csv"),
+        HttpClient.execute,
+        Effect.flatMap((response) => Effect.map(response.json, (json) => ({ status: response.status, type: response.headers["content-type"], json }))),
+        Effect.provide(NodeHttpClient.layerUndici)
+      )
+      assert.deepInclude(csv, { status: 415, type: "application/problem+json" })
+      assert.deepInclude(csv.json, { status: 415, code: "CONTENT_TYPE_INVALID" })
+      const garbage = yield* raw(port, (send) => send("nonsense\r\n\r\n"))
+      assert.match(garbage, /^HTTP\/1.1 400 Bad Request\r\ncontent-type: application\/problem\+json\r\n/)
+      assert.include(garbage, "\"code\":\"REQUEST_INVALID\"")
     }))
 
   inWorld("the api describes itself", (w) =>

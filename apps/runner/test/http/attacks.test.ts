@@ -142,6 +142,8 @@ onSockets("answers calls beyond those that may wait at a time in all with 503, a
     assert.strictEqual((yield* w.call({ path: "/readyz", method: "GET" })).status, 200)
   })))
 
+const bodyOf = (text: string): string => text.slice(text.indexOf("\r\n\r\n") + 4)
+
 const impatient = { timeouts: { headers: 300, request: 600, idle: 5000, look: 50 } }
 
 onSockets("closes the socket of who sends its header or its body too slowly, and serves others (A064)", impatient, (w) =>
@@ -152,7 +154,40 @@ onSockets("closes the socket of who sends its header or its body too slowly, and
     ]
     const [answers, served] = yield* Effect.all([Effect.all(slow, { concurrency: "unbounded" }), w.call(warehouses)], { concurrency: "unbounded" })
     assert.deepStrictEqual(answers.map((text) => text.slice(0, 12)), ["HTTP/1.1 408", "HTTP/1.1 408"])
+    for (const text of answers) {
+      assert.match(text, /\r\nx-request-id: \S+\r\n/)
+      assert.match(JSON.parse(bodyOf(text)).message, /^TIMED_OUT: .* nothing was done/)
+    }
     assert.strictEqual(served.status, 200)
+  }))
+
+onSockets("refuses what is no HTTP, and headers that are too large, with a body and an id (A062, A063)", {}, (w) =>
+  Effect.gen(function*() {
+    const sent = {
+      garbage: "nonsense\r\n\r\n",
+      twoLengths: "POST /warehouse HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{",
+      large: `POST /warehouse HTTP/1.1\r\nhost: x\r\nx-large: ${"x".repeat(20_000)}\r\n\r\n`
+    }
+    for (const [name, status, code] of [["garbage", 400, "REQUEST_INVALID"], ["twoLengths", 400, "REQUEST_INVALID"], ["large", 431, "REQUEST_INVALID"]] as const) {
+      const text = yield* raw(w.port, (send) => send(sent[name]))
+      assert.match(text, new RegExp(`^HTTP/1.1 ${status} [A-Z]`), name)
+      assert.match(text, /\r\nx-request-id: \S+\r\n/)
+      const { message, success } = JSON.parse(bodyOf(text))
+      assert.deepStrictEqual([success, message.split(": ")[0]], [false, code])
+    }
+    assert.strictEqual((yield* w.call(warehouses)).status, 200)
+  }))
+
+onSockets("refuses an unread request in the form of its route: of the gateway and of callbacks too (D1-383)", { server: { maxBody: 1000 }, timeouts: impatient.timeouts }, (w) =>
+  Effect.gen(function*() {
+    const forms = { "/global-api/v1/warehouse/initWarehouses": false, "/callbacks/wh/sys/automatic/receiveOdo/one": "false" }
+    for (const [path, success] of Object.entries(forms)) {
+      const { body, status } = yield* w.call({ path, body: "x".repeat(1001) })
+      assert.deepStrictEqual([status, body.success], [413, success], path)
+      assert.match(body.errorMsg, /^BODY_TOO_LARGE: /, path)
+      const slow = yield* raw(w.port, (send) => send(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n${"x".repeat(10)}`))
+      assert.match(JSON.parse(bodyOf(slow)).errorMsg, /^TIMED_OUT: /, path)
+    }
   }))
 
 it("a header may take 10 s and a request 30 s, looked at every second (A064)", () => {

@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { ServedProtocol } from "../kit/index.ts"
 import { omitUndefined } from "../wire/index.ts"
+import type { Refusal } from "./Fault.ts"
 import type { Account, Caller } from "./Incoming.ts"
 import { profileFrom } from "./Profile.ts"
 import * as Server from "./Server.ts"
@@ -40,6 +41,8 @@ const accountOf = (appKey: string, found: ReadonlyArray<Found>): Account | undef
   }
 }
 
+const refuse = (refusal: Refusal, httpStatus?: number) => Server.seal(refusal, undefined, httpStatus)
+
 export const protocol = ServedProtocol.make({
   name: "gateway",
   contract: WarehouseV1.contract,
@@ -58,5 +61,6 @@ export const protocol = ServedProtocol.make({
       allowApiUrl: (url, { appKey, environment }) => find(appKey).some((caller) => caller.environment === environment && caller.allowsApiUrl(url)),
       dispatch
     }),
-  refuse: (refusal, httpStatus) => Server.seal(refusal, undefined, httpStatus)
+  refuse,
+  refuseUnread: refuse
 })

@@ -37,7 +37,7 @@ export const reasons: Readonly<Record<string, string>> = {
   NOT_SUPPORTED: "the protocol has the operation, but what is behind the server does not offer it",
   ORDER_NOT_FOUND: "no order of the caller has the number",
   REJECTED: "what is behind the server refused without a code; its text follows",
-  REQUEST_INVALID: "what is behind the server cannot be asked for this; the text says which member",
+  REQUEST_INVALID: "HTTP 400 or 431: the request is no HTTP, or its headers are too large. Otherwise what is behind the server cannot be asked for this; the text says which member",
   WAREHOUSE_KEY_UNKNOWN: "a warehouse key is not one of the caller",
   // Tokens and signatures.
   ACCESS_TOKEN_EXPIRED: "the header `accessToken` has a token of this server that has expired or was issued for another shop",
@@ -129,7 +129,7 @@ export const reasons: Readonly<Record<string, string>> = {
   NOT_SHOWN: "the ERP knows the inbound order by its number and does not show it now",
   NOT_STORED: "the server could not store the call or its outcome; send it again with the same number",
   NO_ANSWER: "what is behind the server did not answer in time",
-  TIMED_OUT: "HTTP 504: the server itself did not answer in time; the same call says what became of it",
+  TIMED_OUT: "HTTP 408: the request did not arrive in time, and nothing was done. HTTP 504: the server itself did not answer in time; the same call says what became of it",
   PLATFORM_FAULT: "the platform refused with a text that nobody lists; it follows",
   PLATFORM_UNAVAILABLE: "the platform does not answer as it should",
   READ_UNFINISHED: "HTTP 503: a read needs more pages than one call may read; the same call goes on from there after `Retry-After`",

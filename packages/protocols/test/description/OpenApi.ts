@@ -145,6 +145,7 @@ const outerFailure: JsonSchema = {
 const statuses = [
   ["400", "The framing, the outer message or the JSON of a body cannot be read."],
   ["405", "Another HTTP method than POST."],
+  ["408", "The request did not arrive in time, and nothing was done."],
   ["413", "The body is too large."],
   ["415", "The content type is not supported."],
   ["429", "A limit of calls is reached. `Retry-After` says when to call again."],
@@ -155,7 +156,6 @@ const statuses = [
 
 const responses = (answer: JsonSchema, failure: string, examples: JsonSchema): JsonSchema => ({
   "200": { description: "The answer, or a refusal in the same place.", content: { "application/json": { schema: answer, examples } } },
-  "408": { description: "The request did not arrive in time, and nothing was done. There is no body." },
   ...Object.fromEntries(statuses.map(([status, description]) => [status, { description, content: { "application/json": { schema: ref(failure) } } }]))
 })
 
