@@ -18,9 +18,9 @@ interface Asked {
 
 export const defaultLimit = 100
 
-const size = { kind: "whole", min: 1, limit: "maxPageSize" } as const satisfies Table.WholeType
+const size = { kind: "whole", min: 1, limit: "maxPageSize", texts: true } as const satisfies Table.WholeType
 
-export const pageNo = Table.optional("pageNo", { kind: "whole", min: 1, max: PageCursors.maxPages }, { is: "cursor", byHand: [], also: ["page"], absent: 1 })
+export const pageNo = Table.optional("pageNo", { kind: "whole", min: 1, max: PageCursors.maxPages, texts: true }, { is: "cursor", byHand: [], also: ["page"], absent: 1 })
 /** The number of records, under the name that each request declares (variants.md row 08). */
 export const orderPageSize = Table.optional("PageSize", size, {
   is: "limit",

@@ -98,7 +98,8 @@ const scope = Table.make("shop", [
 ])
 
 const shopOf = ({ shops }: Account, json: Json.JsonObject, isOfPlatform: boolean): Result.Result<Caller, Refusal> => {
-  const given = { platform: json["platform"] ?? null, shopId: json["shopId"] ?? null, onlineShopId: json["onlineShopId"] ?? null }
+  // Absent members stay absent, so that a refusal says so.
+  const given = Object.fromEntries(Object.entries(json).filter(([name]) => scope.members.some((member) => member.name === name)))
   const { problems, value } = read(scope, given)
   if (value === undefined) return Result.fail(Refusals.ofProblems(problems))
   let found = shops

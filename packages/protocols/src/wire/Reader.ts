@@ -75,11 +75,15 @@ const memberReader = (member: Table.Member): ReadMember => {
   const place = pointer("", member.name)
   const readType = typeReader(type)
   const mayBeEmptyObject = type.kind === "object" && type.emptyIsAbsent === true
-  return (given, path, found) =>
-    given === undefined || given === null || given === "" || (mayBeEmptyObject && isEmptyObject(given))
-      ? notGiven(member, given, path + place, found)
-      : readType(given, path, place, found)
+  const mayBeBlank = type.kind === "text" && type.blankIsEmpty === true
+  return (given, path, found) => {
+    if (given === undefined || given === null || given === "" || (mayBeEmptyObject && isEmptyObject(given))) return notGiven(member, given, path + place, found)
+    return mayBeBlank && isBlank(given) ? notGiven(member, "", path + place, found) : readType(given, path, place, found)
+  }
 }
+
+/** Looks at the first character alone of almost every text. */
+const isBlank = (given: Json.Json): boolean => typeof given === "string" && given.charCodeAt(0) <= 0x20 && given.trim() === ""
 
 const notGiven = (member: Table.Member, given: Json.Json | undefined, path: string, found: Found): unknown => {
   if (member.need !== "required") return member.absent

@@ -28,6 +28,8 @@ export interface TextType {
    * index it.
    */
   readonly isIndexed?: boolean
+  /** True for a text that names something, so that a text of blanks is read like an empty one (A080, A102). */
+  readonly blankIsEmpty?: boolean
 }
 
 /** A country code of two letters, read in any letter case, kept and written in upper case (U-78). */

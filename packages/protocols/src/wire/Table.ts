@@ -231,8 +231,8 @@ export const always = member("always")
 export const text: TextType = { kind: "text" }
 /** The identifier of an order, an inbound order (ASN) or a SKU. */
 export const key: TextType = { kind: "text", isKey: true, isIndexed: true }
-/** The identifier of a warehouse, a channel, a batch or a parcel, which may contain any characters. */
-export const code: TextType = { kind: "text", isIndexed: true }
+/** The identifier of a warehouse, a channel, a batch or a parcel, which may contain any characters. A blank one is none. */
+export const code: TextType = { kind: "text", isIndexed: true, blankIsEmpty: true }
 export const keyUpTo = (max: number): TextType => ({ kind: "text", isKey: true, max })
 export const textUpTo = (max: number): TextType => ({ kind: "text", max })
 /** The peer's own number of a record, which some peers write as a JSON number (U-97). */

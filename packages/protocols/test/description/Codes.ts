@@ -30,7 +30,7 @@ const sourcesOf = {
   warehouse: ["packages/warehouse-sandbox/src", "packages/warehouse-tryton/src", "packages/warehouse-envelope/src", "packages/warehouse-gateway/src", "packages/protocols/src/gateway", "packages/protocols/src/warehouse-envelope", "apps/runner/src/contracts/warehouse"],
   platform: ["packages/platform-sandbox/src", "packages/platform-vendure/src", "packages/platform-envelope/src", "packages/protocols/src/platform-envelope", "apps/runner/src/contracts/platform"],
   books: ["packages/erp-ledger/src", "packages/erp-open-api/src", "packages/protocols/src/erp-open-api", "apps/runner/src/contracts/books"],
-  every: ["packages/core/src", "packages/http-kit/src", "packages/protocols/src/kit", "packages/protocols/src/signing", "apps/runner/src"]
+  every: ["packages/core/src", "packages/http-kit/src", "packages/protocols/src/kit", "packages/protocols/src/wire/types", "packages/protocols/src/signing", "apps/runner/src"]
 } as const
 
 type Family = keyof typeof sourcesOf

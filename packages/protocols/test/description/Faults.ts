@@ -96,7 +96,7 @@ const faultsBy: Readonly<Record<string, ReadonlyArray<Fault>>> = {
     { title: "A required member is absent, null or `\"\"`", method: "readyToShip", instead: { onlineOrderId: "" } },
     { title: "An element of a list is null", method: "getOrder", instead: { onlineOrderIdList: [null] } },
     { title: "A member has another type", method: "updateInventory", instead: { onlineStock: true } },
-    { title: "A number of a page is a text", method: "getOrder", instead: { pageNo: "1" } },
+    { title: "A number of a page is a text that is no number", method: "getOrder", instead: { pageNo: "one" } },
     { title: "A code is longer than 255 characters", method: "readyToShip", instead: { trackingNumber: "T".repeat(256) } },
     { title: "A text has more than 65,536 bytes", method: "cancelLogisticsOrder", instead: { cancelReason: "x".repeat(65_537) } },
     { title: "A list has more than 10,000 elements", method: "getOrder", instead: { onlineOrderIdList: Array.from({ length: 10_001 }, () => "P-1") } },

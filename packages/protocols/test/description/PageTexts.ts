@@ -23,7 +23,7 @@ const twice = (protocol: Described): string =>
 /** The forms of values that every message shares, and how the tables are read. */
 export const values = (protocol: Described): string => [
   `- **Texts** are Unicode. A text has at most 65,536 bytes; only ${longTexts[protocol.name]} may be longer. A limit of characters counts code points.`,
-  "- **Numbers of orders, SKUs and codes** have at most 255 characters. Order numbers, inbound order numbers and SKUs have no control character and no half of a surrogate pair.",
+  "- **Numbers of orders, SKUs and codes** have at most 255 characters. A code or a tracking number that is blank is read like an empty one. Order numbers, inbound order numbers and SKUs have no control character and no half of a surrogate pair.",
   "- **Optional members**: absent, null and `\"\"` mean that there is no value. A writer leaves the member out.",
   "- **Amounts** have up to 38 digits, which are kept with their scale: `12.50` stays `12.50`. A writer that parses JSON numbers into binary floating point loses this; keep the text of the number.",
   "- **Quantities** of goods are whole. Those that are ordered, sent or packed are greater than 0.",

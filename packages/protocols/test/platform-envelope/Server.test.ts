@@ -54,6 +54,10 @@ describe("the frame", () => {
       success: false,
       message: "MEMBER_MISSING: /shopId: is missing; send a whole number"
     })
+    for (const [platform, problem] of [[undefined, "is missing"], [null, "is null"], ["", "is empty"]] as const) {
+      const content = { shopId: 1, ...(platform !== undefined && { platform }) }
+      assert.strictEqual(ask({ method: "initLogistics", content }).json.message, `MEMBER_MISSING: /platform: ${problem}; send a text`)
+    }
   })
 
   it("refuses a member that appears twice in one object of the content (U-128)", () => {

@@ -27,6 +27,14 @@ describe("what something is looked for by", () => {
     assert.deepStrictEqual(problems("x".repeat(255)), [])
   })
 
+  it("is empty if it is blank, so that a blank tracking number is none (A080, A102)", () => {
+    const batch = Table.make("batch", [Table.required("code", Table.code), Table.required("told", Table.code, { mayBeEmpty: true }), Table.optional("trackingNumber", Table.code)])
+    for (const blank of [" ", "   ", "\t", "\n "]) {
+      assert.deepStrictEqual(read(batch, { code: " T 1", told: blank, trackingNumber: blank }).value, { code: " T 1", told: "" } as never)
+      assert.deepStrictEqual(read(batch, { code: blank, told: "1" }).problems, [{ path: "/code", code: "MEMBER_MISSING", message: "is empty; send a text" }])
+    }
+  })
+
   it("is not written when it is longer (M4)", () => {
     assert.strictEqual(write(table, { orderNumber: "x".repeat(256) }).problems[0]?.code, "MEMBER_TOO_LONG")
   })

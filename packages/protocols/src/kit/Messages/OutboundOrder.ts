@@ -1,5 +1,6 @@
 /** An outbound order in createOrder (spec 1 §2.4 to §2.6 and §4, spec 2 §2.4 and §4A). */
 import { AdapterError, Decimal, Document, Money, type OutboundOrder } from "@crossdock/core"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Redacted from "effect/Redacted"
 import { type Context, Mapping, Table } from "../../wire/index.ts"
 import * as Forms from "./Forms.ts"
@@ -81,7 +82,7 @@ interface Read {
   readonly trackingNumber?: string
   readonly labelData?: string
   readonly codEnabled: boolean
-  readonly codPayAmount?: unknown
+  readonly codPayAmount?: Decimal.Decimal
   readonly codCurrency?: string
 }
 
@@ -103,7 +104,16 @@ export const rules = [
   mustHave("cash on delivery has an amount", "codPayAmount", isOnDelivery,
     "is missing on a cash-on-delivery order; send the amount to collect"),
   mustHave("cash on delivery has a currency", "codCurrency", isOnDelivery,
-    "is missing on a cash-on-delivery order; send the currency to collect")
+    "is missing on a cash-on-delivery order; send the currency to collect"),
+  {
+    name: "cash on delivery collects no negative amount",
+    on: "both" as const,
+    verdict: "refuse" as const,
+    check: (order: Read) =>
+      isOnDelivery(order) && order.codPayAmount !== undefined && BigDecimal.isNegative(order.codPayAmount)
+        ? { path: "/codPayAmount", message: "is negative on a cash-on-delivery order; send the amount to collect" }
+        : undefined
+  }
 ]
 
 /**

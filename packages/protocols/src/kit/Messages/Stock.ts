@@ -21,8 +21,8 @@ export const inventory = Table.make("inventory", [
 
 /** The members of a request that select a page. */
 export const asked = [
-  Table.required("pageSize", { kind: "whole", min: 1, limit: "maxPageSize" }, { is: "limit" }),
-  Table.required("page", { kind: "whole", min: 1, max: maxPages }, { also: ["pageNo"], is: "cursor", byHand: [] }),
+  Table.required("pageSize", { kind: "whole", min: 1, limit: "maxPageSize", texts: true }, { is: "limit" }),
+  Table.required("page", { kind: "whole", min: 1, max: maxPages, texts: true }, { also: ["pageNo"], is: "cursor", byHand: [] }),
   Table.required("warehouseCode", Table.code)
 ] as const
 
