@@ -61,11 +61,12 @@ describe("a planted bug", () => {
     )
   })
 
+  // Its callers wait to their deadline, which is so long that no busy machine excuses it.
   it(`M17: it ${bugs.M17.is}`, async ({ task }) =>
     finds(
       task.fullTestName,
       { rules: ["slow"] },
-      { ...given, store: sqlite, program: await program("M17") },
-      refusedCreates({ ...size, ...refusals, orders: 30, kills: 0 })
+      { ...given, store: sqlite, program: await program("M17"), isMute: true, callerDeadline: 9000 },
+      refusedCreates({ ...size, isLiar: false, isMute: true, orders: 12, kills: 0 })
     ))
 })

@@ -64,7 +64,7 @@ export const asked = (messages: number) => async (world: World): Promise<Figures
   sink.behaves(() => ({}))
   await world.start()
   await sending
-  await world.quiet()
+  await world.quiet(300_000)
   return { messages, "owed at the signal": pending, "left to the next": unstarted, "ended after ms": took, "not ready seen": seen.filter(({ status }) => status === 503).length }
 }
 

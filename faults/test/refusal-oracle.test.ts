@@ -67,6 +67,7 @@ const right: ReadonlyArray<readonly [what: string, run: Run]> = [
     runOf({ asked: at(clean.asked, 0, { endedAt: 4000 }) }, { histories: { ...runOf({}).histories, deeds: [{ is: "killed", at: 105, inFlight: 0 }] } })
   ],
   ["a caller whose connection breaks, and who is told when it asks again", runOf({ asked: [{ entity: "SO-1", sentAt: 90, endedAt: 115 }, answered("SO-1", 200, 210), ...clean.asked.slice(1)] })],
+  ["a caller whose time is over before a busy machine has read the answer", runOf({ asked: [answered("SO-1", 90, 120, "DOUBTFUL: ask again"), answered("SO-1", 130, 140), ...clean.asked.slice(1)], allowed: (millis) => millis + 20 })],
   ["a caller who waits as long as the machine needs", runOf({ asked: at(clean.asked, 0, { endedAt: 4000 }), allowed: (millis) => 2 * millis })],
   ["a repeat of what nobody can be asked for", runOf({ heard: without(clean.heard, 4), isMute: true })],
   ["what a person has decided", runOf({ decided: new Set(["SO-3"]), heard: at(clean.heard, 5, { at: 400 }) })]
