@@ -24,7 +24,7 @@ export const valid: ReadonlyArray<Written> = [
   { ...warehouse, is: "request", by: "peer", method: "createOrder", ...json("createOrder", orderOf("SO-1")) },
   { ...warehouse, is: "answer", by: "runner", method: "createOrder", status: 200, body: JSON.stringify({ success: true, data: { warehouseOrderNumber: "BW-1" } }) },
   { ...warehouse, is: "answer", by: "runner", method: "createOrder", status: 503, body: JSON.stringify({ success: false, message: "OVERLOADED: repeat the call in a second" }) },
-  { ...warehouse, is: "answer", by: "runner", method: "createOrder", status: 408, body: "" },
+  { ...warehouse, is: "answer", by: "runner", method: "createOrder", status: 408, body: JSON.stringify({ success: false, message: "TIMED_OUT: the request did not arrive in time" }) },
   { ...warehouse, is: "request", by: "runner", method: "pushAsnInfo", ...json("pushAsnInfo", receipt) },
   { ...warehouse, is: "answer", by: "peer", method: "pushAsnInfo", status: 200, body: JSON.stringify({ success: "true" }) },
   {
@@ -53,6 +53,6 @@ export const spoiled: ReadonlyArray<readonly [what: string, message: Written]> =
   ["an answer that is neither a success nor a failure", answerOf(200, JSON.stringify({ success: "perhaps" }))],
   ["a success under a status of failures", answerOf(503, JSON.stringify({ success: true, data: { warehouseOrderNumber: "BW-1" } }))],
   ["an answer with a status that the document does not have", answerOf(418, JSON.stringify({ success: false, message: "a teapot" }))],
-  ["a body where none is described", answerOf(408, JSON.stringify({ success: false, message: "too late" }))],
+  ["an answer without the body that is described", answerOf(408, "")],
   ["an answer that is no JSON", answerOf(200, "<html></html>")]
 ]
