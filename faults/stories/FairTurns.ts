@@ -25,7 +25,12 @@ export const fairTurns = (seconds: number) => async (world: World): Promise<Figu
   const create = async (number: string) => {
     const asked = Date.now()
     wanted.set(`${creator.prefix}${number}`, "stands")
-    const answer = await world.ask("createOrder", orderOf(number), creator)
+    let answer = await world.ask("createOrder", orderOf(number), creator)
+    // On a busy machine the deadline of a call may be over first; the caller asks again within the time that the machine explains.
+    while (String(answer?.message).startsWith("DOUBTFUL") && Date.now() - asked < world.allowed(longest, asked)) {
+      await wait(100)
+      answer = await world.ask("createOrder", orderOf(number), creator)
+    }
     return { number, took: Date.now() - asked, longest: world.allowed(longest, asked), answer, isAccepted: answer?.success === true }
   }
   const begin = Date.now()

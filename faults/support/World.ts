@@ -152,6 +152,9 @@ export interface World {
   readonly close: () => Promise<void>
 }
 
+/** How often the histories, the database and the metrics are read until they are of one moment, a tenth of a second after each other. */
+const mostTries = 100
+
 /** A query of one order may also be about a create without an outcome; one of many is a poll. */
 const callOf = ({ at, content, method, via }: BrokenAnswerProxy.Heard): Call => ({
   at,
@@ -227,7 +230,7 @@ export const open = async (options: Options): Promise<World> => {
       const told = await metrics()
       const count = (state: string) => ledger.deliveries.filter((each) => each.state === state).length
       const isQuiet = count("InFlight") === 0 && ["Pending", "InFlight", "Dead"].every((state) => count(state) === (told[state] ?? 0))
-      if (tries === 20 || (isQuiet && arrivals.length === sink.arrivals.lines().length && effects.length === sink.effects.lines().length)) {
+      if (tries === mostTries || (isQuiet && arrivals.length === sink.arrivals.lines().length && effects.length === sink.effects.lines().length)) {
         return { histories: { producer: producer.history.lines(), arrivals, effects, deeds: deeds.lines() }, ledger, depth: told }
       }
       await wait(100)

@@ -48,29 +48,27 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
   const uid = await login()
   let company
 
-  /** Calls any method of any model. Confirms a warning, as a worker would in the client, and repeats the call. */
+  /**
+   * Calls any method of any model. Confirms a warning, as a worker would in the client, and repeats the call. A failure without a word comes at
+   * times while another process writes into the same file of SQLite; Tryton has rolled back then, so the call is repeated as well.
+   */
   const call = async (method, params = [], context = {}) => {
-    for (let asked = 0; ; asked++) {
+    let silent = 0
+    for (let asked = 0; ; ) {
       try {
         return await post(`model.${method}`, [...params, { ...(company === undefined ? {} : { company }), ...context }])
       } catch (fault) {
-        if (!(fault instanceof TrytonFault) || fault.error[0] !== "UserWarning" || asked === 5) throw fault
-        await post("model.res.user.warning.create", [[{ user: uid, name: fault.error[1][0], always: false }], {}])
+        if (!(fault instanceof TrytonFault)) throw fault
+        if (fault.error[0] === "" && silent++ < 10) await pause(300)
+        else if (fault.error[0] === "UserWarning" && asked++ < 5) {
+          await post("model.res.user.warning.create", [[{ user: uid, name: fault.error[1][0], always: false }], {}])
+        } else throw fault
       }
     }
   }
   const create = async (model, values) => (await call(`${model}.create`, [[values]]))[0]
-  /** Reads again if Tryton fails without a word, as it does at times while another process writes into the same file of SQLite. */
-  const search = async (model, domain, fields, context = {}, limit = 10000) => {
-    for (let tries = 0; ; tries++) {
-      try {
-        return await call(`${model}.search_read`, [domain, 0, limit, [["id", "ASC"]], fields], context)
-      } catch (fault) {
-        if (!(fault instanceof TrytonFault) || fault.error[0] !== "" || tries === 10) throw fault
-        await pause(300)
-      }
-    }
-  }
+  const search = (model, domain, fields, context = {}, limit = 10000) =>
+    call(`${model}.search_read`, [domain, 0, limit, [["id", "ASC"]], fields], context)
   const first = async (model, domain) => (await call(`${model}.search`, [domain, 0, 1, [["id", "ASC"]]]))[0]
   const one = async (model, domain, fields) => {
     const [row] = await search(model, domain, fields)
