@@ -95,7 +95,9 @@ export const sender = (ask: Ask, options: CallCopy.Options, shown: Revealing) =>
     const millis = (yield* Clock.currentTimeMillis) - started
     if (Result.isFailure(answered)) return { is: "unanswered", signature, millis, problem: problemOf(answered.failure) }
     const { body, status } = answered.success
-    const isTaken = status >= 200 && status < 300 && successOf(body) !== false
+    // An envelope is taken if the answer says so. Other messages have no signature here, and forms of answer of their own.
+    const stated = successOf(body)
+    const isTaken = status >= 200 && status < 300 && (signature === "none" ? stated !== false : stated === true)
     return { is: isTaken ? "taken" : "refused", signature, millis, answer: { status, body } }
   })
 

@@ -263,6 +263,18 @@ describe("listen --replay", () => {
       assert.deepStrictEqual(last, { summary: { sent: 1, taken: 1, refused: 0, unanswered: 0, notSent: 0, withoutMessage: 0 } })
     }))
 
+  inWorld("counts an answer that states no success as a refusal, as the runner does", {}, (_, run) =>
+    Effect.gen(function*() {
+      const mine = yield* receiver
+      yield* record({ number: "SO-1", at: 1000 })
+      for (const body of ["<html>ok</html>", "", "{}"]) {
+        mine.answer = { status: 200, headers: {}, body }
+        const ran = yield* run("listen", "--forward", mine.url, ...key, "--replay", "--all")
+        assert.strictEqual(ran.code, 1, ran.err)
+        assert.match(ran.out, /1 messages sent again: 0 taken, 1 refused/)
+      }
+    }))
+
   inWorld("reads more messages than one page has", {}, (_, run) =>
     Effect.gen(function*() {
       const mine = yield* receiver
