@@ -17,11 +17,11 @@ export const longestFile = 500
 const pluginName = /^packages\/(?:warehouse|platform|erp)-[^/]+$/
 const framework = ["core", "books", "config", "protocols", "http-kit", "transport-undici", "testkit", "create-adapter", "certify"]
 
-/** The kind of a workspace: the name of a framework package, `plugin`, `runner`, `console`, or undefined if no rule applies to it. */
+/** The kind of a workspace: the name of a framework package, `plugin`, `runner`, `console`, `admin-api`, or undefined if no rule applies to it. */
 const kindOf = (folder) => {
   if (pluginName.test(folder)) return "plugin"
   const name = folder.split("/")[1]
-  if (folder === "apps/runner" || folder === "apps/console") return name
+  if (["apps/runner", "apps/console", "apps/admin-api"].includes(folder)) return name
   return folder.startsWith("packages/") && framework.includes(name) ? name : undefined
 }
 
@@ -37,10 +37,11 @@ const ours = {
   "create-adapter": { any: [], dev: [] },
   certify: { any: ["core", "protocols", "transport-undici"], dev: ["books", "testkit"] },
   plugin: { any: ["core", "books", "protocols", "http-kit"], dev: ["testkit", "config"] },
-  console: { any: ["runner"], dev: [] }
+  "admin-api": { any: ["core", "books", "config"], dev: [] },
+  console: { any: ["admin-api"], dev: [] }
 }
 /** Foreign packages that the framework may depend on at run time. A plugin may also depend on its vendor's SDK. */
-const others = { core: ["effect"], books: ["effect"], config: ["effect"], protocols: ["effect"], "http-kit": ["effect"], "transport-undici": ["effect", "undici"] }
+const others = { core: ["effect"], books: ["effect"], config: ["effect"], protocols: ["effect"], "http-kit": ["effect"], "admin-api": ["effect"], "transport-undici": ["effect", "undici"] }
 
 const sections = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"]
 const dependenciesOf = (manifest) =>
@@ -66,7 +67,7 @@ const manifestRules = [
   },
   {
     rule: "1-foreign-dependency",
-    message: "core, books, config, protocols and http-kit may depend on effect only, the transport on effect and undici",
+    message: "core, books, config, protocols, http-kit and the admin API may depend on effect only, the transport on effect and undici",
     breaks: ({ kind, name, section }) =>
       section !== "devDependencies" && !name.startsWith(scope) && others[kind] !== undefined && !others[kind].includes(name)
   },
@@ -128,7 +129,7 @@ export const runnerFolders = {
   findings: ["store", "connection", "jobs", "http", "doctor"],
   doctor: ["store", "connection", "engine", "records", "outbox", "intents", "desk"],
   backup: ["store"],
-  cli: ["api", "doctor", "backup"]
+  cli: ["doctor", "backup"]
 }
 
 /** The folders of the runner that serve every contract alike, and the modules of core that are contracts. */
@@ -229,11 +230,10 @@ const importRules = [
     }
   },
   {
-    rule: "8-definition",
-    message: "apps/runner/src/api/Definition.ts and its parts in api/definition import core, books, config, effect and each other only",
-    breaks: ({ kind, path, specifier, target }) =>
-      kind === "runner" && (path === "api/Definition.ts" || isBelow(path, "api/definition")) && !isEffect(specifier) &&
-      !isOfContracts(specifier) && specifier !== `${scope}config` && !(target !== undefined && isBelow(target, "api/definition"))
+    rule: "8-admin-api",
+    message: "apps/admin-api imports core, books, config and effect only, so that the runner, its command line and the console can all read it",
+    breaks: ({ kind, specifier }) =>
+      kind === "admin-api" && !specifier.startsWith("./") && !isEffect(specifier) && !isOfContracts(specifier) && specifier !== `${scope}config`
   },
   {
     rule: "10-node-http",
@@ -255,13 +255,12 @@ const importRules = [
   },
   {
     rule: "12-runner-folders",
-    message: "folders of the runner import each other only as docs/architecture.md lists; cli imports only the definition of the api",
+    message: "folders of the runner import each other only as docs/architecture.md lists",
     breaks: ({ kind, path, target }) => {
       if (kind !== "runner" || target === undefined || top(path) === top(target)) return false
       const from = runnerFolders[top(path)]
       if (from === undefined) return false
       if (target === "main.ts") return true
-      if (top(path) === "cli" && top(target) === "api") return target !== "api/Definition.ts"
       return runnerFolders[top(target)] !== undefined && !from.includes(top(target))
     }
   },

@@ -31,7 +31,8 @@ export default defineConfig({
   ...published,
   entry: ["src/main.ts"],
   removeNodeProtocol: false, // node:sqlite has no name without it
-  external: [/^@crossdock\//, "nodemailer", "pg"],
+  external: [/^@crossdock\/(?!admin-api$)/, "nodemailer", "pg"],
+  noExternal: ["@crossdock/admin-api"], // it is not published
   esbuildPlugins: [withoutFailpoints],
   onSuccess: copyViewer
 })

@@ -4,7 +4,7 @@
 import type { AnyPlugin } from "@crossdock/config"
 import { cellsOf, type Column, columns } from "./CapabilityColumns.ts"
 import * as Contracts from "./Contracts.ts"
-import type { Matrix, MatrixCell } from "./api/Definition.ts"
+import type { Matrix, MatrixCell } from "@crossdock/admin-api"
 
 const required: ReadonlySet<string> = new Set(Contracts.warehouse.required.map(({ name }) => name))
 

@@ -12,7 +12,7 @@ import { unlessPaused } from "../engine/PauseCheck.ts"
 import { Kinds } from "../records/Kinds.ts"
 import * as NumberOwners from "../records/NumberOwners.ts"
 import { Database } from "../store/Database.ts"
-import { Api, type Invalid } from "./Definition.ts"
+import { Api, type Invalid } from "@crossdock/admin-api"
 import * as RecordsCsv from "./RecordsCsv.ts"
 import { conflict, connectionNamed, invalid, notFound, peerFailed, stored } from "./Responses.ts"
 

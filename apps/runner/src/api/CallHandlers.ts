@@ -15,7 +15,7 @@ import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { defaultLimit, fromCursor, instant, invalid, member, notFound, pageOf, stored } from "./Responses.ts"
-import { Api, type LoggedCall } from "./Definition.ts"
+import { Api, type LoggedCall } from "@crossdock/admin-api"
 
 /** The key of the history that lists who was shown what. */
 export const audit = { scope: "runner", entity: "calls" } as const

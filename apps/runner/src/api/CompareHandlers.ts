@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connections } from "../connection/Connections.ts"
 import { type Comparison, Comparisons, nothing } from "../records/Comparisons.ts"
-import { Api, type Comparable, type ComparedKind, type ComparedPage, type Difference } from "./Definition.ts"
+import { Api, type Comparable, type ComparedKind, type ComparedPage, type Difference } from "@crossdock/admin-api"
 import { fromCursor, invalid, linkNamed, stored, toCursor } from "./Responses.ts"
 
 /** What mends a difference. A number may have characters of a shell, so it stands in quotes. */

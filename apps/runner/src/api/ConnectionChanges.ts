@@ -12,7 +12,7 @@ import type { Connections } from "../connection/Connections.ts"
 import type { Misfit, NotTaken as NotStored, StoredConnections } from "../connection/StoredConnections.ts"
 import type { Database } from "../store/Database.ts"
 import { conflict, notFound, where } from "./Responses.ts"
-import { asked, type NewConnection, type NewLink, NotTaken } from "./Definition.ts"
+import { asked, type NewConnection, type NewLink, NotTaken } from "@crossdock/admin-api"
 import { formOf, hintOf } from "./SettingsForm.ts"
 
 const refusal = (problems: ReadonlyArray<Problem>): NotTaken => {

@@ -17,7 +17,7 @@ import { conflict, connectionNamed, instant, notFound, stored as answered } from
 import * as ConnectionChanges from "./ConnectionChanges.ts"
 import { counts, type RowContext, toConnection } from "./ConnectionRows.ts"
 import * as ConnectionTest from "./ConnectionTest.ts"
-import { Api } from "./Definition.ts"
+import { Api } from "@crossdock/admin-api"
 
 export const layer = (options: Pick<RowContext, "publicUrl">) =>
   HttpApiBuilder.group(Api, "connections", Effect.fnUntraced(function*(handlers) {

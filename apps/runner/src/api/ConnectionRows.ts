@@ -11,7 +11,7 @@ import * as DeliveryCounts from "../outbox/DeliveryCounts.ts"
 import type { Outbox } from "../outbox/Outbox.ts"
 import type { Database, Row } from "../store/Database.ts"
 import { instant, member } from "./Responses.ts"
-import type { Connection, Link } from "./Definition.ts"
+import type { Connection, Link } from "@crossdock/admin-api"
 
 export interface RowContext {
   readonly connections: Connections["Service"]

@@ -9,7 +9,7 @@ import * as Contracts from "../Contracts.ts"
 import type { Connection } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
-import type { TestReport, TestStep } from "./Definition.ts"
+import type { TestReport, TestStep } from "@crossdock/admin-api"
 
 type Step = Omit<TestStep, "tookMillis">
 

@@ -13,7 +13,7 @@ import { entityOf, Kinds } from "../records/Kinds.ts"
 import * as NumberSearch from "../records/NumberSearch.ts"
 import { Database } from "../store/Database.ts"
 import { connectionIs, idIn, type make as makeChange, named } from "./DeliverySelection.ts"
-import type { ResendSelection } from "./Definition.ts"
+import type { ResendSelection } from "@crossdock/admin-api"
 import { connectionNamed, instant, invalid, linkNamed, notFound, where } from "./Responses.ts"
 
 const millis = (at: DateTime.Utc | undefined): number | undefined => at === undefined ? undefined : DateTime.toEpochMillis(at)

@@ -4,7 +4,7 @@
 import { parse } from "../records/Kinds.ts"
 import type { Row } from "../store/Database.ts"
 import { instant, member } from "./Responses.ts"
-import type { Attempt, Delivery } from "./Definition.ts"
+import type { Attempt, Delivery } from "@crossdock/admin-api"
 
 /** All columns but the content. `held_behind` is the delivery of the same order that must be sent first. */
 export const columns = `d.seq, d.id, d.connection, d.scope, d.entity, d.operation, d.state, d.attempt, d.due_at, d.cause,

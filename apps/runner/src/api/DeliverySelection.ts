@@ -8,7 +8,7 @@ import { reach } from "../engine/Failpoint.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault } from "../store/Vault.ts"
-import type { Selection } from "./Definition.ts"
+import type { Selection } from "@crossdock/admin-api"
 import { columns, orderOf, toDelivery } from "./DeliveryRows.ts"
 import { invalid, likePart, type Where, where } from "./Responses.ts"
 

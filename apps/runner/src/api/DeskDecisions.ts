@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { type Part, toPart } from "../desk/DeskRows.ts"
 import type { Shipped } from "../desk/ShippedPieces.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
-import { type DeskDecision, Explanation } from "./definition/DeskDecision.ts"
+import { type DeskDecision, Explanation } from "@crossdock/admin-api"
 import { member } from "./Responses.ts"
 
 const decodeExplanation = Schema.decodeUnknownSync(Schema.fromJsonString(Explanation))

@@ -7,7 +7,7 @@ import type { OrderState, PartState } from "../desk/DeskRows.ts"
 import { remedyOf } from "../desk/Holds.ts"
 import type { Database, Row, Value } from "../store/Database.ts"
 import * as CauseGroups from "./CauseGroups.ts"
-import type { DeskCause, DeskEntry } from "./Definition.ts"
+import type { DeskCause, DeskEntry } from "@crossdock/admin-api"
 import { instant, likePart, member, where } from "./Responses.ts"
 
 /** The states of orders about which something is still to happen. */

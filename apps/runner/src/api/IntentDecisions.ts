@@ -15,7 +15,7 @@ import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import * as CauseGroups from "./CauseGroups.ts"
 import { named } from "./DeliverySelection.ts"
-import type { DecidedIntents, DoubtfulSelection, IntentCause } from "./Definition.ts"
+import type { DecidedIntents, DoubtfulSelection, IntentCause } from "@crossdock/admin-api"
 import { failureOf, hidingOf, toIntent, withContents } from "./IntentRows.ts"
 import { connectionNamed, fromCursor, instant, invalid, linkNamed, member, toCursor, where } from "./Responses.ts"
 

@@ -12,7 +12,7 @@ import type { Database, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault } from "../store/Vault.ts"
 import { instant, member } from "./Responses.ts"
-import type { Attempt, Intent, Said } from "./Definition.ts"
+import type { Attempt, Intent, Said } from "@crossdock/admin-api"
 import * as PersonalDataMasking from "../connection/PersonalDataMasking.ts"
 
 type Hide = (text: string) => string

@@ -13,7 +13,7 @@ import { Database } from "../store/Database.ts"
 import { instant, member, notFound, stored as answered } from "./Responses.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
 import { type RowContext, toLink } from "./ConnectionRows.ts"
-import { Api, type CallerSecret } from "./Definition.ts"
+import { Api, type CallerSecret } from "@crossdock/admin-api"
 
 /** Seconds for which an earlier secret is accepted. */
 const usualOverlap = 86_400

@@ -12,7 +12,7 @@ import * as Health from "../http/Health.ts"
 import { ListenFailed } from "../http/Listener.ts"
 import { createServer, type Unreadable } from "../http/NodeServer.ts"
 import * as AdminHosts from "../AdminHosts.ts"
-import { Api } from "./Definition.ts"
+import { Api } from "@crossdock/admin-api"
 import * as Handlers from "./Handlers.ts"
 
 export interface Options extends Handlers.Options {

@@ -14,7 +14,7 @@ import { type Kind, kinds, Mapping, type Row } from "../mapping/NameMapping.ts"
 import { conflict, instant, invalid, linkNamed, peerFailed, stored } from "./Responses.ts"
 import * as PeerNames from "./PeerNames.ts"
 import * as Csv from "./Csv.ts"
-import { Api, type Unmatched } from "./Definition.ts"
+import { Api, type Unmatched } from "@crossdock/admin-api"
 import { suggestions } from "../NameSimilarity.ts"
 
 const isListed = (kind: Kind): kind is PeerNames.Listed => kind === "warehouse" || kind === "channel" || kind === "sku"

@@ -15,7 +15,7 @@ import { Kinds, type KindRow } from "../records/Kinds.ts"
 import * as NumberSearch from "../records/NumberSearch.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import type { VaultRefused } from "../store/Vault.ts"
-import type { Booking, Order, OrderDetail, OrdersFound, RelatedOrder, TimelineEntry } from "./Definition.ts"
+import type { Booking, Order, OrderDetail, OrdersFound, RelatedOrder, TimelineEntry } from "@crossdock/admin-api"
 
 export interface Asked {
   readonly number: string

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Fulfilment, FulfilmentRecord, type ShippedParcel } from "../fulfilment/ShippedGoods.ts"
 import type { Database, Row } from "../store/Database.ts"
-import type { OrderDetail } from "./Definition.ts"
+import type { OrderDetail } from "@crossdock/admin-api"
 import { instant, member } from "./Responses.ts"
 
 type Parcel = OrderDetail["parcels"][number]

@@ -3,7 +3,7 @@
  */
 import type { InboundPhase, OutboundPhase } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
-import type { Delivery, Intent, Order } from "./Definition.ts"
+import type { Delivery, Intent, Order } from "@crossdock/admin-api"
 
 export interface OrderFacts {
   /** The newest intent; undefined if the order was not created through this runner. */

@@ -8,7 +8,7 @@ import * as Contracts from "../Contracts.ts"
 import { Connections } from "../connection/Connections.ts"
 import { matrixOf } from "../CapabilityMatrix.ts"
 import { notFound } from "./Responses.ts"
-import { Api, type Plugin } from "./Definition.ts"
+import { Api, type Plugin } from "@crossdock/admin-api"
 import { formOf } from "./SettingsForm.ts"
 
 const requires = (plugin: AnyPlugin): ReadonlyArray<string> =>

@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as Csv from "./Csv.ts"
-import { asked } from "./Definition.ts"
+import { asked } from "@crossdock/admin-api"
 
 /** A record with its line in the file, from 1. */
 export interface LinedRecord {

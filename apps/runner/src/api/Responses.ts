@@ -10,7 +10,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { DatabaseFailed, Value } from "../store/Database.ts"
 import type { VaultRefused } from "../store/Vault.ts"
-import { Conflict, Invalid, NotFound, PeerFailed, Unavailable } from "./Definition.ts"
+import { Conflict, Invalid, NotFound, PeerFailed, Unavailable } from "@crossdock/admin-api"
 
 export const defaultLimit = 50
 

@@ -19,7 +19,7 @@ import { Restored } from "../engine/RestoreMode.ts"
 import { Database } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { conflict, defaultLimit, instant, member, stored, where } from "./Responses.ts"
-import { Api, type CompositionCheck, type RunnerFinding } from "./Definition.ts"
+import { Api, type CompositionCheck, type RunnerFinding } from "@crossdock/admin-api"
 
 const day = 86_400_000
 

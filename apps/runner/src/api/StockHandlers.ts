@@ -10,7 +10,7 @@ import { piecesBySku } from "../desk/OrderFacts.ts"
 import * as Shortages from "../desk/stock/Shortages.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Database, type Row } from "../store/Database.ts"
-import { Api, type NeededStock, type RefusedStock, type Reservation, type StockDrift, type ToldStock } from "./Definition.ts"
+import { Api, type NeededStock, type RefusedStock, type Reservation, type StockDrift, type ToldStock } from "@crossdock/admin-api"
 import { defaultLimit, fromCursor, instant, linkNamed, member, pageOf, stored, where } from "./Responses.ts"
 
 const toDrift = ([row, { lacking, reserved }]: readonly [Row, Shortages.Shortage]): StockDrift => ({

@@ -4,7 +4,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import { OrdersFound } from "../api/Definition.ts"
+import { OrdersFound } from "@crossdock/admin-api"
 import { ask } from "./AdminClient.ts"
 import { admin, given as member, link, token } from "./Flags.ts"
 import { foundText } from "./OrderCommands.ts"

@@ -6,7 +6,7 @@ import { Json, type Transport } from "@crossdock/core"
 import type { EnvelopeMessage, Scheme } from "@crossdock/protocols/signing"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import type { CallRequest } from "../api/Definition.ts"
+import type { CallRequest } from "@crossdock/admin-api"
 
 export interface Options {
   /** Where copies are sent. */

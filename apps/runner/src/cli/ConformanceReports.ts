@@ -7,7 +7,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Contracts from "../Contracts.ts"
-import type { Matrix, MatrixRow } from "../api/Definition.ts"
+import type { Matrix, MatrixRow } from "@crossdock/admin-api"
 import { CommandFailed, exitCodes, usage } from "./CommandErrors.ts"
 
 const Observed = Schema.Literals(["works", "broken", "unproven", "absent"])

@@ -4,7 +4,7 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { FindingList, NotifierTest, type RunnerFinding } from "../api/Definition.ts"
+import { FindingList, NotifierTest, type RunnerFinding } from "@crossdock/admin-api"
 import { ask } from "./AdminClient.ts"
 import { ProblemShown } from "./CommandErrors.ts"
 import { admin, limit, token } from "./Flags.ts"

@@ -8,7 +8,7 @@
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type { LoggedCall } from "../api/Definition.ts"
+import type { LoggedCall } from "@crossdock/admin-api"
 import type { Ask, Client } from "./AdminClient.ts"
 import { given as member } from "./Flags.ts"
 

@@ -4,7 +4,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import { type Plugin, Plugin as PluginSchema, PluginList } from "../api/Definition.ts"
+import { type Plugin, Plugin as PluginSchema, PluginList } from "@crossdock/admin-api"
 import { ask } from "./AdminClient.ts"
 import { admin, token } from "./Flags.ts"
 import { answer, facts, lines, section, table } from "./Output.ts"

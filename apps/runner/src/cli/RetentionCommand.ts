@@ -3,7 +3,7 @@
  */
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import { RetentionReport } from "../api/Definition.ts"
+import { RetentionReport } from "@crossdock/admin-api"
 import { ask } from "./AdminClient.ts"
 import { admin, limit, token } from "./Flags.ts"
 import { answer, lines, section, table, time } from "./Output.ts"

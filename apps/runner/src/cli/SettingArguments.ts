@@ -3,7 +3,7 @@
  * in the shell history and other users of the machine see them.
  */
 import * as Effect from "effect/Effect"
-import type { Plugin } from "../api/Definition.ts"
+import type { Plugin } from "@crossdock/admin-api"
 import { type CommandFailed, usage } from "./CommandErrors.ts"
 import * as Input from "./Input.ts"
 

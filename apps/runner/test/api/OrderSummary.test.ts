@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
-import type { Delivery, Intent } from "../../src/api/Definition.ts"
+import type { Delivery, Intent } from "@crossdock/admin-api"
 import * as OrderSummary from "../../src/api/OrderSummary.ts"
 
 const at = DateTime.makeUnsafe(0)

@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import { execFileSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
-import type { LoggedCall } from "../../src/api/Definition.ts"
+import type { LoggedCall } from "@crossdock/admin-api"
 import { texts } from "../../src/cli/CallLogCommands.ts"
 import * as Curl from "../../src/cli/Curl.ts"
 
