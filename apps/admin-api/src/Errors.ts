@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { HttpApiError, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { Caller } from "./Access.ts"
 import { described } from "./CommonSchemas.ts"
 
 /** One member that is not valid: where it is, what is wrong and what to do. */
@@ -45,6 +46,10 @@ export class Invalid
 export class Unauthorized
   extends HttpApiError.Problem<Unauthorized>()("Unauthorized", { type, status: 401, title: "Unauthorized" }, refusal)
 {}
+/** The account may not call this operation. */
+export class Forbidden
+  extends HttpApiError.Problem<Forbidden>()("Forbidden", { type, status: 403, title: "Forbidden" }, refusal)
+{}
 export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", { type, status: 404, title: "Not Found" }, refusal) {}
 /** The request conflicts with the current state. */
 export class Conflict extends HttpApiError.Problem<Conflict>()("Conflict", { type, status: 409, title: "Conflict" }, refusal) {}
@@ -70,10 +75,10 @@ export class Unavailable
 {}
 
 /** The token from the file `admin-token` of the data folder, or from CROSSDOCK_ADMIN_TOKEN. */
-export class Authorization extends HttpApiMiddleware.Service<Authorization>()("@crossdock/runner/api/Authorization", {
+export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()("@crossdock/runner/api/Authorization", {
   requiredForClient: true,
   security: { bearer: HttpApiSecurity.bearer },
-  error: Unauthorized
+  error: [Unauthorized, Forbidden]
 }) {}
 
 /** Middleware that turns every failure into a problem+json response. */

@@ -6,6 +6,7 @@
  * Times are ISO 8601 in UTC. Personal data is masked unless `reveal` is set; secrets are never returned.
  */
 import { HttpApi, OpenApi } from "effect/http-api"
+import type { Access } from "./Access.ts"
 import { BooksGroup } from "./Books.ts"
 import { CallsGroup } from "./Calls.ts"
 import { CompareGroup } from "./Compare.ts"
@@ -20,6 +21,7 @@ import { Authorization, Problems } from "./Errors.ts"
 import { RunnerGroup } from "./Runner.ts"
 import { StockGroup } from "./Stock.ts"
 
+export * from "./Access.ts"
 export * from "./Books.ts"
 export * from "./Calls.ts"
 export * from "./Compare.ts"
@@ -46,3 +48,118 @@ export class Api extends HttpApi.make("crossdock-admin")
     description: "For operators, on loopback only. Every error is application/problem+json with code, message and path."
   }))
 {}
+
+type Operations = { readonly [G in keyof (typeof Api)["groups"]]: { readonly [E in keyof (typeof Api)["groups"][G]["endpoints"]]: Access } }
+
+/** The right that each operation needs, and what an account that is limited to links may do with it. */
+export const access = {
+  connections: {
+    list: { right: "read", scope: "all" },
+    show: { right: "read", scope: "all" },
+    add: { right: "configure", scope: "all" },
+    rotate: { right: "configure", scope: "all" },
+    remove: { right: "configure", scope: "all" },
+    test: { right: "operate", scope: "all" },
+    authorize: { right: "configure", scope: "all" },
+    pause: { right: "operate", scope: "all" },
+    resume: { right: "operate", scope: "all" }
+  },
+  links: {
+    list: { right: "read", scope: "link" },
+    add: { right: "configure", scope: "all" },
+    remove: { right: "configure", scope: "all" },
+    rotate: { right: "configure", scope: "all" },
+    endSecret: { right: "configure", scope: "all" },
+    readings: { right: "read", scope: "link" },
+    backfill: { right: "configure", scope: "all" }
+  },
+  books: {
+    enter: { right: "decide", scope: "all" },
+    stock: { right: "read", scope: "all" },
+    movements: { right: "read", scope: "all" },
+    giveBackNumber: { right: "decide", scope: "all" }
+  },
+  plugins: {
+    list: { right: "read", scope: "none" },
+    show: { right: "read", scope: "none" },
+    matrix: { right: "read", scope: "none" }
+  },
+  orders: {
+    list: { right: "read", scope: "link" },
+    show: { right: "read", scope: "link" },
+    erase: { right: "administer", scope: "all" }
+  },
+  asns: {
+    show: { right: "read", scope: "link" }
+  },
+  desk: {
+    list: { right: "read", scope: "link" },
+    causes: { right: "read", scope: "link" },
+    hold: { right: "hold", scope: "link" },
+    release: { right: "hold", scope: "link" },
+    holdAll: { right: "hold", scope: "link" },
+    releaseAll: { right: "hold", scope: "link" },
+    takeOver: { right: "decide", scope: "link" },
+    found: { right: "decide", scope: "link" }
+  },
+  deliveries: {
+    list: { right: "read", scope: "link" },
+    causes: { right: "read", scope: "link" },
+    show: { right: "read", scope: "link" },
+    replay: { right: "tellAgain", scope: "link" },
+    resend: { right: "tellAgain", scope: "link" },
+    cancel: { right: "decide", scope: "link" }
+  },
+  calls: {
+    list: { right: "read", scope: "link" },
+    counts: { right: "read", scope: "link" },
+    show: { right: "read", scope: "link" }
+  },
+  intents: {
+    list: { right: "read", scope: "link" },
+    causes: { right: "read", scope: "link" },
+    decideAll: { right: "decide", scope: "link" },
+    show: { right: "read", scope: "link" },
+    decide: { right: "decide", scope: "link" },
+    reopen: { right: "decide", scope: "link" }
+  },
+  maps: {
+    list: { right: "read", scope: "link" },
+    set: { right: "names", scope: "link" },
+    remove: { right: "names", scope: "link" },
+    import: { right: "names", scope: "link" },
+    export: { right: "read", scope: "link" },
+    fillFromPeer: { right: "names", scope: "link" },
+    unmatched: { right: "read", scope: "link" }
+  },
+  stock: {
+    drift: { right: "read", scope: "link" },
+    told: { right: "read", scope: "all" },
+    reserved: { right: "read", scope: "all" },
+    needed: { right: "read", scope: "all" },
+    refused: { right: "read", scope: "link" }
+  },
+  compare: {
+    list: { right: "read", scope: "all" },
+    page: { right: "operate", scope: "all" }
+  },
+  runner: {
+    drift: { right: "read", scope: "all" },
+    findings: { right: "read", scope: "all" },
+    testNotifier: { right: "operate", scope: "all" },
+    composition: { right: "read", scope: "all" },
+    restore: { right: "read", scope: "all" },
+    endRestore: { right: "administer", scope: "all" },
+    keyState: { right: "read", scope: "all" },
+    changeKey: { right: "administer", scope: "all" },
+    finishKey: { right: "administer", scope: "all" },
+    retention: { right: "read", scope: "all" }
+  }
+} as const satisfies Operations
+
+/** The row of an operation, by the names of its group and endpoint. */
+export const accessOf = (group: string, endpoint: string): Access => {
+  const row = (access as Record<string, Record<string, Access>>)[group]?.[endpoint]
+  if (row === undefined) throw new Error(`the operation ${group}.${endpoint} has no row in \`access\``)
+  return row
+}

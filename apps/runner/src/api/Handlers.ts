@@ -14,7 +14,7 @@ import type { Composed } from "../Composition.ts"
 import * as AuthFailureLimit from "../http/AuthFailureLimit.ts"
 import * as BooksHandlers from "./BooksHandlers.ts"
 import * as ConnectionHandlers from "./ConnectionHandlers.ts"
-import { asked, Authorization, Failed, Invalid, Problems, Unauthorized } from "@crossdock/admin-api"
+import { type Account, accessOf, asked, Authorization, Caller, Failed, Forbidden, Invalid, Problems, Right, Unauthorized } from "@crossdock/admin-api"
 import * as CallHandlers from "./CallHandlers.ts"
 import * as CompareHandlers from "./CompareHandlers.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
@@ -55,14 +55,29 @@ export const checking = (token: Redacted.Redacted): (presented: string) => Effec
   return (presented) => isToken(token, presented) ? Effect.succeed(true) : Effect.as(wrong, false)
 }
 
+/** Who presents the admin token may do all. */
+const ofToken: Account = { name: "admin token", via: "token", rights: new Set(Right.literals), links: undefined }
+
+/** Why an account may not call an operation; undefined if it may. */
+const refusalOf = ({ links, rights }: Account, group: string, endpoint: string): Forbidden | undefined => {
+  const { right, scope } = accessOf(group, endpoint)
+  if (!rights.has(right)) return new Forbidden({ code: "RIGHT_MISSING", message: `this needs the right ${right}, which your account does not have; ask an administrator` })
+  return links !== undefined && scope === "all"
+    ? new Forbidden({ code: "LIMITED_TO_LINKS", message: "this concerns all links, and your account is limited to some; ask an administrator" })
+    : undefined
+}
+
 const authorization = (token: Redacted.Redacted) => {
   const check = checking(token)
   return Layer.succeed(Authorization, {
-    bearer: (httpEffect, { credential }) =>
+    bearer: (httpEffect, { credential, endpoint, group }) =>
       Effect.flatMap(
         check(Redacted.value(credential)),
-        (isRight): Effect.Effect<Effect.Success<typeof httpEffect>, Unauthorized | unhandled, Effect.Services<typeof httpEffect>> =>
-          isRight ? httpEffect : Effect.fail(unauthorized)
+        (isRight): Effect.Effect<Effect.Success<typeof httpEffect>, Forbidden | Unauthorized | unhandled, Exclude<Effect.Services<typeof httpEffect>, Caller>> => {
+          if (!isRight) return Effect.fail(unauthorized)
+          const refusal = refusalOf(ofToken, group.identifier, endpoint.identifier)
+          return refusal === undefined ? Effect.provideService(httpEffect, Caller, ofToken) : Effect.fail(refusal)
+        }
       )
   })
 }
