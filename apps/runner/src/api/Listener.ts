@@ -11,7 +11,9 @@ import * as MetricsAnswer from "../http/MetricsAnswer.ts"
 import * as Health from "../http/Health.ts"
 import { ListenFailed } from "../http/Listener.ts"
 import { createServer, type Unreadable } from "../http/NodeServer.ts"
+import { fileURLToPath } from "node:url"
 import * as AdminHosts from "../AdminHosts.ts"
+import * as ConsoleFiles from "./ConsoleFiles.ts"
 import { Api } from "@crossdock/admin-api"
 import * as Handlers from "./Handlers.ts"
 
@@ -23,6 +25,8 @@ export interface Options extends Handlers.Options {
   readonly names?: ReadonlyArray<string>
   /** Opens the metrics alone, beside the admin token. */
   readonly metricsToken?: Redacted.Redacted | undefined
+  /** The folder of the built console. Default: beside the program. */
+  readonly consoleFolder?: string
 }
 
 const problem = (status: number, title: string, code: string, message: string) =>
@@ -58,7 +62,16 @@ const metrics = ({ metricsToken, token }: Pick<Options, "metricsToken" | "token"
 
 const nowhere = problem(404, "Not Found", "NO_SUCH_PATH", "this path and method do not exist; see /admin/openapi.json")
 
-const elsewhere = HttpRouter.add("*", "/*", nowhere)
+/** Every other path: the console's pages and files, and a refusal for the rest. */
+const elsewhere = (folder: string) => {
+  const fileFor = ConsoleFiles.reading(folder)
+  return HttpRouter.add("*", "/*", ({ headers, method, url }: HttpServerRequest.HttpServerRequest) => {
+    const file = method === "GET" || method === "HEAD"
+      ? fileFor?.({ path: url.replace(/[?#].*$/, ""), accept: headers.accept, acceptEncoding: headers["accept-encoding"] })
+      : undefined
+    return Effect.succeed(file === undefined ? nowhere : HttpServerResponse.uint8Array(file.body, { status: file.status, headers: file.headers, contentType: file.headers["content-type"] }))
+  })
+}
 
 const unsupported = problem(415, "Unsupported Media Type", "CONTENT_TYPE_INVALID", "this content type is not read here; send the one that /admin/openapi.json names")
 
@@ -88,7 +101,7 @@ export const routes = (options: Omit<Options, "port">) =>
     HttpApiBuilder.layer(Api, { openapiPath: "/admin/openapi.json" }).pipe(Layer.provide(Handlers.layer(options))),
     health,
     metrics(options),
-    elsewhere,
+    elsewhere(options.consoleFolder ?? fileURLToPath(new URL("console", import.meta.url))),
     inProblemForm,
     guarded(options)
   )
