@@ -16,9 +16,9 @@ mkdirSync(join(folder, "bin"))
 copyFileSync(fileURLToPath(new URL("../../.ci/run", import.meta.url)), join(folder, ".ci/run"))
 
 /** Runs .ci/run with a simulated npm that prints and exits as given; returns what it printed and the exit code. */
-const start = (tests, peers, faults = ["1 passed, 0 failed\\n", 0]) => {
+const start = (tests, peers, faults = ["1 passed, 0 failed\\n", 0], browser = ["0 passed, 0 failed\\n", 0]) => {
   const npm = join(folder, "bin/npm")
-  const steps = Object.entries({ "run test:all": tests, "run test:peers": peers, "run test:faults": faults })
+  const steps = Object.entries({ "run test:all": tests, "run test:browser": browser, "run test:peers": peers, "run test:faults": faults })
   writeFileSync(
     npm,
     `#!/bin/sh\n[ "$CI" = true ] || exit 9\n` +
@@ -53,6 +53,8 @@ describe(".ci/run", { skip: process.platform === "win32" ? "there is no bash" : 
     assert.deepEqual(run(["5 passed, 1 failed\\n", 1], ["2 passed, 0 failed\\n", 0]), { last: "8 passed, 1 failed", status: 1 })
     assert.deepEqual(run(["5 passed, 0 failed\\n", 0], ["1 passed, 2 failed\\n", 1]), { last: "7 passed, 2 failed", status: 1 })
     assert.deepEqual(run(["5 passed, 0 failed\\n", 0], ["2 passed, 0 failed\\n", 0], ["3 passed, 1 failed\\n", 1]), { last: "10 passed, 1 failed", status: 1 })
+    const green = ["5 passed, 0 failed\\n", 0]
+    assert.deepEqual(run(green, green, green, ["4 passed, 1 failed\\n", 1]), { last: "19 passed, 1 failed", status: 1 })
   })
 
   it("counts a step that ends without counts, or worse than its counts say", () => {

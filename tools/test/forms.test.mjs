@@ -14,7 +14,7 @@ const read = (path) => readFileSync(join(root, path), "utf8")
 const { long, short } = Forms.forms
 
 /** Folders of tests that other commands run: what needs other software, and the fault runs. */
-const elsewhere = /^(?:peers|runs|simulation|soak|fixtures|frozen|templates)\//
+const elsewhere = /^(?:browser|peers|runs|simulation|soak|fixtures|frozen|templates)\//
 
 /** Files with tests on both databases, but for those whose subject is the database (see `apps/runner/test/support/Databases.ts`). */
 const isShared = (folder, name) =>
