@@ -11,6 +11,8 @@ import { BooksGroup } from "./Books.ts"
 import { CallsGroup } from "./Calls.ts"
 import { CompareGroup } from "./Compare.ts"
 import { DeskGroup } from "./Desk.ts"
+import { FlowGroup } from "./Flow.ts"
+import { SearchGroup } from "./Search.ts"
 import { ConnectionsGroup, LinksGroup } from "./Connections.ts"
 import { DeliveriesGroup } from "./Deliveries.ts"
 import { IntentsGroup } from "./Intents.ts"
@@ -29,6 +31,7 @@ export * from "./Desk.ts"
 export * from "./DeskDecision.ts"
 export * from "./Connections.ts"
 export * from "./Deliveries.ts"
+export * from "./Flow.ts"
 export * from "./History.ts"
 export * from "./Intents.ts"
 export * from "./Maps.ts"
@@ -36,10 +39,11 @@ export * from "./Orders.ts"
 export * from "./Plugins.ts"
 export * from "./Errors.ts"
 export * from "./Runner.ts"
+export * from "./Search.ts"
 export * from "./Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
-  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, RunnerGroup)
+  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, FlowGroup, SearchGroup, RunnerGroup)
   .middleware(Problems)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({
@@ -142,6 +146,13 @@ export const access = {
   compare: {
     list: { right: "read", scope: "all" },
     page: { right: "operate", scope: "all" }
+  },
+  flow: {
+    show: { right: "read", scope: "link" }
+  },
+  search: {
+    find: { right: "read", scope: "link" },
+    many: { right: "read", scope: "link" }
   },
   runner: {
     drift: { right: "read", scope: "all" },

@@ -19,12 +19,14 @@ import * as CallHandlers from "./CallHandlers.ts"
 import * as CompareHandlers from "./CompareHandlers.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
 import * as DeskHandlers from "./DeskHandlers.ts"
+import * as FlowHandlers from "./FlowHandlers.ts"
 import * as IntentHandlers from "./IntentHandlers.ts"
 import * as LinkHandlers from "./LinkHandlers.ts"
 import * as MapHandlers from "./MapHandlers.ts"
 import * as OrderHandlers from "./OrderHandlers.ts"
 import * as PluginHandlers from "./PluginHandlers.ts"
 import * as RunnerHandlers from "./RunnerHandlers.ts"
+import * as SearchHandlers from "./SearchHandlers.ts"
 import * as StockHandlers from "./StockHandlers.ts"
 
 export const unauthorized = new Unauthorized({
@@ -139,6 +141,8 @@ export const layer = ({ composed, publicUrl, token }: Options) => {
     MapHandlers.layer,
     CompareHandlers.layer,
     StockHandlers.layer,
+    FlowHandlers.layer(composed),
+    SearchHandlers.layer,
     RunnerHandlers.layer(composed)
   ).pipe(Layer.provideMerge(Layer.mergeAll(authorization(token), problems)))
 }

@@ -115,6 +115,8 @@ export const exceptions: ReadonlyArray<{ readonly text: string; readonly because
   { text: "select state, cause from delivery where connection = $1 and attempt > 0", because: "a person tests a connection to an ERP, once in a while" },
   { text: "from delivery d where d.", because: "a person asks for deliveries by cause, time or state, or does something with many of them" },
   { text: "select * from (select cast(", because: "a person asks for the newest orders, which stand first in their index" },
+  { text: "select kind, scope, created_at from entity where created_at >= $1 order by created_at desc limit", because: "the flow counts the newest orders, which stand first in their index, and their number is bounded" },
+  { text: "as found_by,", because: "a search reads the first rows of an index from what was typed on" },
   { text: "where (i.created_at, i.entity) < ($1, $2)", because: "a person asks for the newest intents, which stand first in their index" },
   { text: "select max(at) as at from (select max(created_at) as at from intent", because: "the last row of three indexes, one each" },
   { text: "select at from history order by id desc limit 1", because: "the last row of the key, once when a restored mode begins" },

@@ -1,0 +1,160 @@
+/**
+ * Makes the picture of the flow out of what was counted: a node for each system, and an edge for each way between two of them.
+ */
+import * as Arr from "effect/Array"
+import type { Connection, Flow, FlowCause, FlowEdge, FlowNode } from "@crossdock/admin-api"
+import type { ConnectedLink, ConnectedReceiver } from "../Composition.ts"
+import * as Contracts from "../Contracts.ts"
+import type { Row } from "../store/Database.ts"
+import type { Scopes, Span } from "./FlowRows.ts"
+import { instant, member } from "./Responses.ts"
+
+export interface Counted {
+  readonly scopes: Scopes
+  readonly hasDesk: boolean
+  readonly connections: ReadonlyArray<Connection>
+  readonly links: ReadonlyArray<ConnectedLink>
+  readonly receivers: ReadonlyArray<ConnectedReceiver>
+  readonly span: Span
+  readonly now: number
+  readonly calls: ReadonlyArray<Row>
+  readonly orders: { readonly rows: ReadonlyArray<Row>; readonly isMore: boolean; readonly oldest: number }
+  readonly desk: ReadonlyArray<Row>
+  readonly creates: ReadonlyArray<Row>
+  readonly deliveries: { readonly due: ReadonlyArray<Row>; readonly held: ReadonlyArray<Row>; readonly dead: ReadonlyArray<Row> }
+}
+
+const minute = 60_000
+const hub = "desk"
+
+const kinds = { [Contracts.warehouse.id]: "warehouse", [Contracts.platform.id]: "shop", [Contracts.erp.id]: "erp", [Contracts.books.id]: "books" } as const
+
+const nodeIdOf = ({ contract, id }: Pick<Connection, "contract" | "id">): string => `${kinds[contract]}:${id}`
+
+const causeOf = (code: FlowCause["code"], text: string, params: FlowCause["params"] = {}): FlowCause => ({ code, params, text })
+
+type Health = Pick<FlowNode, "cause" | "health" | "since">
+
+const plural = (count: number, one: string, many: string): string => count === 1 ? `1 ${one}` : `${count} ${many}`
+
+/** What is the matter with a connection, the gravest first. What peers and persons have written is left out for an account that is limited to links. */
+const healthOf = (connection: Connection, isLimited: boolean): Health => {
+  const { authorization, callsFail, deadDeliveries, failingSince, paused, pollsFail, waitingIntents } = connection
+  const words = (code: FlowCause["code"], text: string, because: string | undefined): FlowCause =>
+    isLimited || because === undefined ? causeOf(code, text) : causeOf(code, `${text}: ${because}`, { because })
+  if (paused !== undefined) return { health: "paused", since: paused.at, cause: words("PAUSED", "it is paused, and nothing is sent there", paused.because) }
+  if (authorization?.is === "refused") {
+    return { health: "failing", ...member("since", authorization.since), cause: words("AUTHORIZATION_REFUSED", "its authorization was refused, and a person has to authorize it again", authorization.because) }
+  }
+  if (callsFail !== undefined) return { health: "failing", since: callsFail.since, cause: words("CALLS_FAIL", "no call to it is answered", callsFail.because) }
+  if (pollsFail !== undefined) return { health: "failing", since: pollsFail.since, cause: words("POLLS_FAIL", "it cannot be read", pollsFail.because) }
+  if (failingSince !== undefined) return { health: "failing", since: failingSince, cause: causeOf("DELIVERIES_FAIL", "every delivery to it fails") }
+  if (authorization?.is === "needed") return { health: "waiting", cause: causeOf("AUTHORIZATION_NEEDED", "nobody has authorized it yet") }
+  if (isLimited) return { health: "ok" }
+  if (waitingIntents > 0) return { health: "waiting", cause: causeOf("CREATES_WAIT", `${plural(waitingIntents, "create is", "creates are")} in doubt or held`, { count: String(waitingIntents) }) }
+  return deadDeliveries > 0
+    ? { health: "waiting", cause: causeOf("DELIVERIES_DEAD", `${plural(deadDeliveries, "delivery was", "deliveries were")} given up`, { count: String(deadDeliveries) }) }
+    : { health: "ok" }
+}
+
+const sum = (rows: ReadonlyArray<Row>, column: string): number => rows.reduce((total, row) => total + Number(row[column] ?? 0), 0)
+
+/** The earliest time of some rows. */
+const oldestOf = (rows: ReadonlyArray<Row>): number | undefined =>
+  rows.reduce((least: number | undefined, row) => row.oldest === null ? least : Math.min(least ?? Infinity, Number(row.oldest)), undefined)
+
+export const make = (counted: Counted): Pick<Flow, "creates" | "desk" | "edges" | "messages" | "nodes" | "orders"> => {
+  const { calls, creates, deliveries, desk, hasDesk, now, orders, receivers, scopes, span } = counted
+  const isLimited = scopes !== undefined
+  const isSeen = (scope: string) => scopes === undefined || scopes.has(scope)
+  const links = counted.links.filter(({ scope }) => isSeen(scope))
+  const near = new Set(links.flatMap(({ copyTo, erp, peer }) => [erp, peer, ...copyTo]))
+  const connections = counted.connections.filter(({ id }) => !isLimited || near.has(id))
+  const byId = new Map(connections.map((connection) => [connection.id, connection]))
+  const nodeOf = (id: string): string => byId.has(id) ? nodeIdOf(byId.get(id)!) : hub
+
+  const pointsOf = (rows: ReadonlyArray<Row>): Array<number> => {
+    const points = Array.from({ length: span.points }, () => 0)
+    for (const row of rows) if (Number(row.point) < span.points) points[Number(row.point)]! += Number(row.n)
+    return points
+  }
+  /** Minutes from the beginning of the first point, or from the oldest order that was counted. */
+  const minutesFrom = (millis: number): number => Math.max(1, (now - millis) / minute)
+  const rate = (count: number, from: number): number => Math.round((count / minutesFrom(from)) * 100) / 100
+  const beginning = span.first * minute
+  const ofCalls = (scope: string, direction: "in" | "out") => calls.filter((row) => row.scope === scope && row.direction === direction)
+  const answersOf = (rows: ReadonlyArray<Row>): Pick<FlowEdge, "failedShare" | "meanMillis"> => {
+    const n = sum(rows, "n")
+    return n === 0 ? { failedShare: 0 } : { failedShare: Math.round((sum(rows, "failed") / n) * 1000) / 1000, meanMillis: Math.round(sum(rows, "millis") / n) }
+  }
+  const waitingOf = (rows: ReadonlyArray<Row>): Pick<FlowEdge, "oldest" | "waiting"> => ({ waiting: sum(rows, "n"), ...member("oldest", oldestOf(rows), instant) })
+
+  const callEdge = (from: string, to: string, rows: ReadonlyArray<Row>, waits: ReadonlyArray<Row> = []): FlowEdge => ({
+    from, to, counts: "calls", perMinute: rate(sum(rows, "n"), beginning), ...answersOf(rows), ...waitingOf(waits), minutes: pointsOf(rows)
+  })
+  const shopLinks = links.filter(({ contract }) => contract === Contracts.platform.id)
+
+  const shopEdge = ({ peer, scope }: ConnectedLink): FlowEdge => {
+    const arrived = orders.rows.filter((row) => row.scope === scope && row.kind === "platform_order")
+    const from = orders.isMore ? Math.max(beginning, orders.oldest) : beginning
+    return {
+      from: `shop:${scope}`, to: hub, counts: "orders", perMinute: rate(sum(arrived, "n"), from),
+      ...answersOf([...(isLimited ? [] : ofCalls(peer, "out")), ...ofCalls(scope, "in")]),
+      ...waitingOf(desk.filter((row) => row.scope === scope && row.state === "due")), minutes: pointsOf(arrived)
+    }
+  }
+  const peerEdge = (connection: Connection): FlowEdge =>
+    callEdge(hub, nodeIdOf(connection), isLimited ? [] : ofCalls(connection.id, "out"), [
+      ...creates.filter((row) => row.connection === connection.id),
+      ...Object.values(deliveries).flatMap((rows) => rows.filter((row) => row.connection === connection.id))
+    ])
+  /** What callers ask of the runner goes from the ERP, or from a program of its own, to the peer of the link. */
+  const callerEdge = ({ contract, erp, peer, scope }: ConnectedLink): ReadonlyArray<FlowEdge> => {
+    const rows = ofCalls(scope, "in")
+    if (rows.length === 0) return []
+    const from = contract === Contracts.books.id || contract === Contracts.erp.id ? `caller:${scope}` : nodeOf(erp)
+    return [callEdge(from, contract === Contracts.platform.id ? `shop:${scope}` : nodeOf(peer), rows)]
+  }
+  const receiverEdges = receivers.filter(({ scope }) => isSeen(scope)).flatMap(({ scope }): ReadonlyArray<FlowEdge> => {
+    const rows = ofCalls(scope, "in")
+    return rows.length === 0 ? [] : [callEdge(`caller:${scope}`, hub, rows)]
+  })
+  const peers = connections.filter(({ contract, links: own }) => contract !== Contracts.platform.id || own.length === 0)
+  const edges = [...shopLinks.map(shopEdge), ...peers.map(peerEdge), ...links.flatMap(callerEdge), ...receiverEdges]
+
+  const held = desk.filter(({ state }) => state === "held")
+  const ofShop = ({ id, peer, scope }: ConnectedLink): FlowNode => {
+    const connection = byId.get(peer)
+    const own = connection === undefined ? { health: "ok" as const } : healthOf(connection, isLimited)
+    return { id: `shop:${scope}`, kind: "shop", title: id, connection: peer, link: scope, ...member("plugin", connection?.plugin), ...own }
+  }
+  const ofConnection = (connection: Connection): FlowNode => ({
+    id: nodeIdOf(connection), kind: kinds[connection.contract], title: connection.id, connection: connection.id, plugin: connection.plugin,
+    ...healthOf(connection, isLimited), ...(!isLimited && { openOrders: connection.openOrders })
+  })
+  const ofCaller = (id: string): FlowNode => ({ id, kind: "caller", title: id.slice("caller:".length), link: id.slice("caller:".length), health: "ok" })
+  const callers = [...new Set(edges.map(({ from }) => from).filter((id) => id.startsWith("caller:")))]
+  const center: FlowNode = {
+    id: hub, kind: "desk", title: hasDesk ? "Order desk" : "Crossdock", health: held.length === 0 ? "ok" : "waiting",
+    ...member("since", oldestOf(held), instant),
+    ...(held.length > 0 && { cause: causeOf("ORDERS_HELD", `${plural(sum(held, "n"), "order is", "orders are")} held`, { count: String(sum(held, "n")) }) })
+  }
+  const states = Arr.groupBy(desk, (row) => JSON.stringify([row.state, row.cause ?? ""]))
+  const ofState = (state: string) => creates.filter((row) => row.state === state)
+  return {
+    nodes: [...shopLinks.map(ofShop), center, ...peers.map(ofConnection), ...callers.map(ofCaller)],
+    edges,
+    desk: Object.values(states).map((rows) => ({
+      state: rows[0].state, ...member("cause", rows[0].cause as string | null), count: sum(rows, "n"), oldest: instant(oldestOf(rows) ?? now)
+    })),
+    creates: {
+      pending: sum(ofState("Pending"), "n"),
+      inFlight: sum(ofState("InFlight"), "n"),
+      held: sum(ofState("Pending").filter((row) => Number(row.is_held) === 1), "n"),
+      inDoubt: sum(ofState("Doubtful"), "n"),
+      ...member("oldestInDoubt", oldestOf(ofState("Doubtful")), instant)
+    },
+    messages: { due: sum(deliveries.due, "n"), held: sum(deliveries.held, "n"), dead: sum(deliveries.dead, "n"), ...member("oldestDue", oldestOf(deliveries.due), instant) },
+    orders: { count: sum(orders.rows, "n"), isMore: orders.isMore }
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * What the flow counts in the database. Each statement reads what is not over, or a span of time that is bounded.
+ */
+import * as Effect from "effect/Effect"
+import type { Database, Value } from "../store/Database.ts"
+import { where } from "./Responses.ts"
+
+const minute = 60_000
+
+/** The most orders of a span that are counted, the newest first. */
+export const mostOrders = 50_000
+
+/** A span of time in points of equal length, which end with the minute that runs. */
+export interface Span {
+  /** In minutes since 1970. */
+  readonly first: number
+  readonly pointMinutes: number
+  readonly points: number
+}
+
+/** Minutes of the whole, and of a point. */
+const lengths = { "15m": [15, 1], "1h": [60, 1], "24h": [1440, 30], "7d": [10_080, 180] } as const
+
+/** The points begin at whole multiples of their length, so that a figure does not change while nothing happens. */
+export const spanOf = (name: keyof typeof lengths, now: number): Span => {
+  const [all, pointMinutes] = lengths[name]
+  const points = all / pointMinutes
+  const current = Math.floor(now / minute / pointMinutes)
+  return { first: (current - points + 1) * pointMinutes, pointMinutes, points }
+}
+
+/** The scopes that an account may see; undefined: all. */
+export type Scopes = ReadonlySet<string> | undefined
+
+/** The condition that a column has one of the scopes. An expression keeps both databases from an index of all rows of a link. */
+export const among = (column: string, scopes: Scopes): readonly [text: string, ...values: ReadonlyArray<Value>] | undefined =>
+  scopes === undefined ? undefined : scopes.size === 0 ? ["1 = 0"] : [`${column} || '' in (${[...scopes].map(() => "?").join(", ")})`, ...scopes]
+
+/** Calls by point, link or connection, and direction. */
+export const calls = (db: Database["Service"], { first, pointMinutes }: Span) =>
+  db.query(
+    `select cast(minute - $1 as integer) / ${pointMinutes} as point, scope, direction, sum(calls) as n, sum(case when code = 'OK' then 0 else calls end) as failed, sum(millis) as millis
+     from call_count where minute >= $1 group by 1, 2, 3`,
+    [first]
+  )
+
+/** Orders that arrived, by point, kind and link, of the newest `mostOrders` of the span. */
+export const orders = Effect.fnUntraced(function*(db: Database["Service"], { first, pointMinutes }: Span, scopes: Scopes) {
+  const from = first * minute
+  const newest = `select kind, scope, created_at from entity where created_at >= $1 order by created_at desc limit ${mostOrders}`
+  const { params, text } = where([["o.created_at >= ?", from], among("o.scope", scopes)])
+  const rows = yield* db.query(
+    `select cast(o.created_at - $1 as integer) / ${pointMinutes * minute} as point, o.kind, o.scope, count(*) as n from (${newest}) o where ${text} group by 1, 2, 3`,
+    params
+  )
+  const whole = yield* db.one(`select count(*) as n, min(created_at) as oldest from (${newest}) o`, [from])
+  return { rows, isMore: Number(whole?.n ?? 0) >= mostOrders, oldest: Number(whole?.oldest ?? from) }
+})
+
+/** Orders at the desk by state, cause and shop. There may be many that are placed, so of these the index alone is read if it can be. */
+export const desk = Effect.fnUntraced(function*(db: Database["Service"], scopes: Scopes) {
+  const scope = "coalesce(o.scope, (select e.scope from entity e where e.id = o.entity))"
+  const of = (states: string) => {
+    const { params, text } = where([[`o.state in (${states})`], among(scope, scopes)])
+    return db.query(`select o.state, o.cause, ${scope} as scope, count(*) as n, min(o.since) as oldest from desk_order o where ${text} group by 1, 2, 3`, params)
+  }
+  if (scopes !== undefined) return yield* of("'due', 'waiting', 'held', 'placed'")
+  const placed = yield* db.query("select state, count(*) as n, min(since) as oldest from desk_order where state = 'placed' group by state")
+  return [...yield* of("'due', 'waiting', 'held'"), ...placed]
+})
+
+/** Creates whose outcome is open, by connection. */
+export const creates = (db: Database["Service"], scopes: Scopes) => {
+  const { params, text } = where([["state in ('Pending', 'InFlight', 'Doubtful')"], among("scope", scopes)])
+  return db.query(
+    `select connection, state, case when held_because is null then 0 else 1 end as is_held, count(*) as n, min(updated_at) as oldest
+     from intent where ${text} group by 1, 2, 3`,
+    params
+  )
+}
+
+/** Deliveries that are due, that wait behind another, and that are dead, by connection. */
+export const deliveries = (db: Database["Service"], now: number, scopes: Scopes) => {
+  const of = (columns: string, ...conditions: Parameters<typeof where>[0]) => {
+    const { params, text } = where([...conditions, among("scope", scopes)])
+    return db.query(`select connection, count(*) as n, min(${columns}) as oldest from delivery where ${text} group by connection`, params)
+  }
+  return Effect.all({
+    due: of("due_at", ["state = 'Pending' and is_held = 0"], ["due_at <= ?", now]),
+    held: of("created_at", ["state = 'Pending' and is_held = 1"]),
+    dead: of("updated_at", ["state = 'Dead'"])
+  })
+}

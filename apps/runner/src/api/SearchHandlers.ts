@@ -1,0 +1,175 @@
+/**
+ * Handlers for search: what has a number, or begins with what was typed, and a list of numbers at once.
+ */
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api, Caller, type SearchHit } from "@crossdock/admin-api"
+import { CallLog } from "../calls/CallLog.ts"
+import { Connections } from "../connection/Connections.ts"
+import * as ContractRegistry from "../ContractRegistry.ts"
+import { Kinds, parse } from "../records/Kinds.ts"
+import * as NumberSearch from "../records/NumberSearch.ts"
+import { Database } from "../store/Database.ts"
+import { orderOf } from "./DeliveryRows.ts"
+import { instant, member, stored } from "./Responses.ts"
+import * as SearchRows from "./SearchRows.ts"
+
+const most = 20
+const mostOfNumber = 5
+
+/** Fewer characters begin too much to be of use. */
+const leastTyped = 3
+
+/** The kinds that the links and connections of a contract have. */
+const kindsOf = new Map(ContractRegistry.all.map(({ contract, kinds = [] }) => [contract.id as string, kinds]))
+
+const contains = (text: string, typed: string): boolean => text.toLowerCase().includes(typed.toLowerCase())
+
+/** What makes two hits the same thing. */
+const keyOf = ({ id, kind, record, scope }: SearchHit): string => JSON.stringify([kind, kind === "sku" ? "" : scope ?? "", record ?? "", id])
+
+export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(function*(handlers) {
+  const db = yield* Database
+  const kinds = yield* Kinds
+  const connections = yield* Connections
+  const log = yield* CallLog
+  const byNumber = NumberSearch.make(db, kinds)
+
+  /** The links that an account may see. */
+  const scopesOf = (links: ReadonlySet<string> | undefined) =>
+    [...connections.links, ...connections.receivers].map(({ scope }) => scope).filter((scope) => links === undefined || links.has(scope))
+
+  /** The connections that an account may see: those of its links. */
+  const connectionsOf = (links: ReadonlySet<string> | undefined) => {
+    const near = new Set(connections.links.flatMap(({ copyTo, erp, peer, scope }) => links?.has(scope) === true ? [erp, peer, ...copyTo] : []))
+    return connections.all.filter(({ id }) => links === undefined || near.has(id))
+  }
+
+  const placesOf = (links: ReadonlySet<string> | undefined) =>
+    SearchRows.ofOrders({
+      links: connections.links.filter(({ scope }) => links === undefined || links.has(scope))
+        .flatMap(({ contract, scope }) => (kindsOf.get(contract) ?? []).map(({ kind }) => [scope, kind] as const)),
+      peers: connectionsOf(links).flatMap(({ id, plugin }) => (kindsOf.get(plugin.contract) ?? []).map(({ kind }) => [id, kind] as const))
+    })
+
+  /** Hits of orders, by the rows that have the number. */
+  const orderHits = Effect.fnUntraced(function*(found: ReadonlyArray<SearchRows.Hit>, typed: string | undefined, links: ReadonlySet<string> | undefined) {
+    const rows = yield* SearchRows.orders(db, Arr.dedupe(found.map(({ a }) => Number(a))))
+    return found.flatMap(({ a, by, matched }): ReadonlyArray<SearchHit> => {
+      const row = rows.get(Number(a))
+      if (row === undefined || (links !== undefined && !links.has(row.scope))) return []
+      const isInbound = kinds.of(row.kind)?.isInboundOrder === true
+      const isParcel = by === "trackingNumber"
+      return [{
+        kind: isParcel ? "parcel" : isInbound ? "inbound" : "order",
+        scope: row.scope,
+        id: row.number,
+        record: row.kind,
+        label: isParcel ? `${matched}, of ${row.number}` : row.number,
+        matched,
+        matchedBy: by,
+        isExact: typed === undefined || matched === typed,
+        ...member("state", row.phase as string | null),
+        at: instant(row.created_at)
+      }]
+    })
+  })
+
+  /** Numbers that only a contract knows, such as those of batches. */
+  const otherHits = Effect.fnUntraced(function*(number: string, links: ReadonlySet<string> | undefined) {
+    const found = yield* byNumber(number, { scopes: scopesOf(links), connections: connectionsOf(links).map(({ id }) => id), kinds: kinds.all })
+    return found.map((one): SearchHit => ({
+      kind: one.by === "trackingNumber" ? "parcel" : kinds.of(one.kind)?.isInboundOrder === true ? "inbound" : "order",
+      scope: one.scope,
+      id: one.number,
+      record: one.kind,
+      label: one.by === "trackingNumber" ? `${number}, of ${one.number}` : one.number,
+      matched: number,
+      matchedBy: one.by,
+      isExact: true
+    }))
+  })
+
+  const messageHits = Effect.fnUntraced(function*(typed: string, links: ReadonlySet<string> | undefined) {
+    const isSeen = (...scopes: ReadonlyArray<unknown>) => links === undefined || scopes.some((scope) => typeof scope === "string" && links.has(scope))
+    yield* log.flush
+    const found = [yield* SearchRows.beginning(db, SearchRows.ofDeliveries, typed), yield* SearchRows.beginning(db, SearchRows.ofCalls, typed)]
+    const deliveries = yield* SearchRows.times(db, "delivery", found[0]!.map(({ a }) => Number(a)))
+    const ids = new Set(found[1]!.map(({ a }) => Number(a)))
+    const asId = /^\d{1,16}$/.test(typed) ? Number(typed) : undefined
+    const calls = yield* SearchRows.times(db, "call", [...ids, ...(asId === undefined || ids.has(asId) ? [] : [asId])])
+    const requestIds = new Map(found[1]!.map(({ a, matched }) => [Number(a), matched]))
+    return [
+      ...found[0]!.flatMap(({ a, matched }): ReadonlyArray<SearchHit> => {
+        const row = deliveries.get(Number(a))
+        return row === undefined || !isSeen(row.scope) ? [] : [{
+          kind: "delivery", scope: row.scope, id: matched, label: `${row.operation} about ${parse(orderOf(row)).number} to ${row.connection}`, matched,
+          matchedBy: "id", isExact: matched === typed, state: row.state, at: instant(row.at)
+        }]
+      }),
+      ...[...calls].flatMap(([id, row]): ReadonlyArray<SearchHit> => {
+        const requestId = requestIds.get(id)
+        return !isSeen(row.scope, row.on_behalf_of) ? [] : [{
+          kind: "call", scope: row.scope, id: String(id), label: row.operation === "" ? String(id) : row.operation, matched: requestId ?? String(id),
+          matchedBy: requestId === undefined ? "id" : "requestId", isExact: requestId === undefined || requestId === typed, state: row.state, at: instant(row.at)
+        }]
+      })
+    ]
+  })
+
+  const skuHits = Effect.fnUntraced(function*(typed: string, links: ReadonlySet<string> | undefined) {
+    const found = yield* SearchRows.beginning(db, SearchRows.ofSkus(scopesOf(links)), typed)
+    return found.flatMap(({ a, b, by, matched }): ReadonlyArray<SearchHit> =>
+      links !== undefined && (b === null || !links.has(b)) ? [] : [{
+        kind: "sku", ...member("scope", b), id: String(a), label: String(a), matched, matchedBy: by, isExact: matched === typed
+      }])
+  })
+
+  /** Connections and links, which are few, are found by any part of their ids. */
+  const namedHits = (typed: string, links: ReadonlySet<string> | undefined): ReadonlyArray<SearchHit> => [
+    ...connectionsOf(links).flatMap(({ id, plugin }): ReadonlyArray<SearchHit> =>
+      contains(id, typed) || contains(plugin.title, typed)
+        ? [{ kind: "connection", scope: id, id, label: `${id} (${plugin.title})`, matched: contains(id, typed) ? id : plugin.title, matchedBy: contains(id, typed) ? "id" : "title", isExact: id === typed }]
+        : []),
+    ...connections.links.flatMap(({ id, peer, scope }): ReadonlyArray<SearchHit> =>
+      (links === undefined || links.has(scope)) && contains(scope, typed)
+        ? [{ kind: "link", scope, id: scope, label: `${id} (${peer})`, matched: scope, matchedBy: "id", isExact: scope === typed || id === typed }]
+        : [])
+  ]
+
+  return handlers.handleAll({
+    find: ({ query: { q } }) =>
+      stored(Effect.gen(function*() {
+        const typed = q.trim()
+        if (typed === "") return { items: [], isMore: false }
+        const { links } = yield* Caller
+        const isLong = typed.length >= leastTyped
+        const places = placesOf(links)
+        const found = isLong ? yield* SearchRows.beginning(db, places, typed) : yield* SearchRows.exact(db, places, [typed])
+        const all = [
+          ...yield* orderHits(found, typed, links),
+          ...yield* otherHits(typed, links),
+          ...namedHits(typed, links),
+          ...(isLong ? [...yield* messageHits(typed, links), ...yield* skuHits(typed, links)] : [])
+        ]
+        const hits = Arr.dedupeWith([...all.filter(({ isExact }) => isExact), ...all.filter(({ isExact }) => !isExact)], (one, other) => keyOf(one) === keyOf(other))
+        return { items: hits.slice(0, most), isMore: hits.length > most }
+      })),
+    many: ({ payload }) =>
+      stored(Effect.gen(function*() {
+        const { links } = yield* Caller
+        const numbers = payload.numbers.map((number) => number.trim())
+        const asked = Arr.dedupe(numbers.filter((number) => number !== ""))
+        const found = yield* orderHits(asked.length === 0 ? [] : yield* SearchRows.exact(db, placesOf(links), asked), undefined, links)
+        const hits = new Map<string, ReadonlyArray<SearchHit>>(Object.entries(Arr.groupBy(found, ({ matched }) => matched)))
+        for (const number of asked) if (!hits.has(number)) hits.set(number, yield* otherHits(number, links))
+        return {
+          items: numbers.map((number) => ({
+            number,
+            hits: Arr.dedupeWith(hits.get(number) ?? [], (one, other) => keyOf(one) === keyOf(other)).slice(0, mostOfNumber)
+          }))
+        }
+      }))
+  })
+}))

@@ -1,0 +1,115 @@
+/**
+ * Finds what has a number or an id, or begins with what was typed. Each statement begins at an index of the number, and reads a bounded
+ * number of rows from there, however many there are.
+ */
+import * as Effect from "effect/Effect"
+import type { Kind } from "../records/Kinds.ts"
+import type { Database, DatabaseFailed, Row, Value } from "../store/Database.ts"
+
+/** Rows that are read from where the typed text begins. Texts with the same beginning follow each other in the alphabet of any language. */
+const walked = 60
+
+/** The most statements that are joined to one. */
+const joined = 50
+
+/** Where numbers stand in an index. */
+interface Place {
+  /** What the number is to what is found. */
+  readonly by: string
+  readonly table: string
+  readonly column: string
+  /** The columns that are read as `a`, `b` and `c`. */
+  readonly read: readonly [a: string, b?: string, c?: string]
+  /** The columns before it in the index, with their values. */
+  readonly fixed?: Readonly<Record<string, string>>
+}
+
+/** A row that was found. */
+export interface Hit {
+  readonly by: string
+  /** The number or id that was found. */
+  readonly matched: string
+  readonly a: string | number
+  readonly b: string | null
+  readonly c: string | null
+}
+
+const columnsOf = ({ by, column, read: [a, b = "null", c = "null"] }: Place): string => `'${by}' as found_by, ${column} as matched, ${a} as a, ${b} as b, ${c} as c`
+
+/** Reads from several places. `condition` is about the column of the numbers, and its parameters are `before`. */
+const readFrom = (db: Database["Service"], places: ReadonlyArray<Place>, before: ReadonlyArray<Value>, statement: (columns: string, from: string, column: string) => string) =>
+  Effect.gen(function*(): Effect.fn.Return<ReadonlyArray<Hit>, DatabaseFailed> {
+    const found: Array<Row> = []
+    for (let at = 0; at < places.length; at += joined) {
+      const params = [...before]
+      const parts = places.slice(at, at + joined).map((place, index) => {
+        const fixed = Object.entries(place.fixed ?? {}).map(([column, value]) => `${column} = $${params.push(value)} and `).join("")
+        return `select * from (${statement(columnsOf(place), `${place.table} where ${fixed}${place.column}`, place.column)}) u${index}`
+      })
+      found.push(...(yield* db.query(parts.join(" union all "), params)))
+    }
+    return found.map((row): Hit => ({ by: row.found_by, matched: row.matched, a: row.a, b: row.b, c: row.c }))
+  })
+
+/** What begins with a text. */
+export const beginning = (db: Database["Service"], places: ReadonlyArray<Place>, typed: string) =>
+  readFrom(db, places, [typed, [...typed].length], (columns, from, column) =>
+    `select * from (select ${columns} from ${from} >= $1 order by ${column} limit ${walked}) w where substr(w.matched, 1, $2) = $1`)
+
+/** What is one of these texts. */
+export const exact = (db: Database["Service"], places: ReadonlyArray<Place>, texts: ReadonlyArray<string>) =>
+  readFrom(db, places, texts, (columns, from) => `select ${columns} from ${from} in (${texts.map((_, at) => `$${at + 1}`).join(", ")}) limit ${walked * texts.length}`)
+
+/** Where the numbers of orders stand: those of links by kind, those that peers were told or have given, and those that stand alone. `a` is the row of the order. */
+export const ofOrders = (pairs: { readonly links: ReadonlyArray<readonly [scope: string, kind: Kind]>; readonly peers: ReadonlyArray<readonly [connection: string, kind: Kind]> }): ReadonlyArray<Place> => [
+  ...pairs.links.map(([scope, kind]): Place => ({ by: "number", table: "entity", column: "number", read: ["id"], fixed: { scope, kind } })),
+  ...pairs.peers.flatMap(([connection, kind]): ReadonlyArray<Place> => [
+    { by: "numberSent", table: "entity", column: "number_sent", read: ["id"], fixed: { connection, kind } },
+    { by: "peerNumber", table: "entity", column: "peer_number", read: ["id"], fixed: { connection, kind } }
+  ]),
+  { by: "onlineOrderId", table: "entity", column: "online_number", read: ["id"] },
+  { by: "displayNumber", table: "entity", column: "display_number", read: ["id"] },
+  { by: "partNumber", table: "desk_part", column: "number", read: ["entity"] },
+  { by: "trackingNumber", table: "parcel", column: "tracking_number", read: ["entity"] },
+  { by: "trackingNumber", table: "desk_parcel", column: "tracking_number", read: ["entity"] },
+  { by: "trackingNumber", table: "desk_part", column: "tracking_number", read: ["entity"] }
+]
+
+/** `b` is the link of a delivery. */
+export const ofDeliveries: ReadonlyArray<Place> = [{ by: "id", table: "delivery", column: "id", read: ["seq", "scope", "state"] }]
+
+/** `b` is the link or connection of a call, `c` the link whose caller waited for it. */
+export const ofCalls: ReadonlyArray<Place> = [{ by: "requestId", table: "call", column: "request_id", read: ["id", "scope", "on_behalf_of"] }]
+
+/** `b` is the link that has the SKU. */
+export const ofSkus = (scopes: ReadonlyArray<string>): ReadonlyArray<Place> => [
+  { by: "sku", table: "published_stock", column: "sku", read: ["sku", "scope"] },
+  { by: "sku", table: "desk_need", column: "sku", read: ["sku", "(select e.scope from entity e where e.id = desk_need.entity)"] },
+  ...scopes.flatMap((scope): ReadonlyArray<Place> => [
+    { by: "sku", table: "mapping", column: "ours", read: ["ours", "scope"], fixed: { scope, kind: "sku" } },
+    { by: "peerSku", table: "mapping", column: "theirs", read: ["ours", "scope"], fixed: { scope, kind: "sku" } }
+  ])
+]
+
+/** The rows of orders by their ids. */
+export const orders = (db: Database["Service"], ids: ReadonlyArray<number>) =>
+  Effect.map(
+    ids.length === 0 ? Effect.succeed<ReadonlyArray<Row>>([]) : db.query(
+      `select e.id, e.scope, e.kind, e.number, e.generation, e.phase, e.created_at from entity e where e.id in (${ids.map((_, at) => `$${at + 1}`).join(", ")})`,
+      ids
+    ),
+    (rows) => new Map(rows.map((row) => [Number(row.id), row]))
+  )
+
+/** The times of calls and deliveries, with what happened. */
+export const times = Effect.fnUntraced(function*(db: Database["Service"], table: "call" | "delivery", ids: ReadonlyArray<number>): Effect.fn.Return<ReadonlyMap<number, Row>, DatabaseFailed> {
+  if (ids.length === 0) return new Map()
+  const places = ids.map((_, at) => `$${at + 1}`).join(", ")
+  const rows = yield* db.query(
+    table === "call"
+      ? `select id as n, at, direction, operation, code as state, scope, on_behalf_of from call where id in (${places})`
+      : `select seq as n, created_at as at, connection, operation, state, scope, entity from delivery where seq in (${places})`,
+    ids
+  )
+  return new Map(rows.map((row) => [Number(row.n), row]))
+})
