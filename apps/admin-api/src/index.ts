@@ -84,8 +84,8 @@ export const access = {
     giveBackNumber: { right: "decide", scope: "all" }
   },
   plugins: {
-    list: { right: "read", scope: "none" },
-    show: { right: "read", scope: "none" },
+    list: { right: "read", scope: "link" },
+    show: { right: "read", scope: "link" },
     matrix: { right: "read", scope: "none" }
   },
   orders: {
@@ -103,7 +103,7 @@ export const access = {
     release: { right: "hold", scope: "link" },
     holdAll: { right: "hold", scope: "link" },
     releaseAll: { right: "hold", scope: "link" },
-    takeOver: { right: "decide", scope: "link" },
+    takeOver: { right: "decide", scope: "all" },
     found: { right: "decide", scope: "link" }
   },
   deliveries: {

@@ -11,9 +11,11 @@ import * as CallCountSearch from "../calls/CallCountSearch.ts"
 import { CallLog } from "../calls/CallLog.ts"
 import * as CallSearch from "../calls/CallSearch.ts"
 import * as MaskedBody from "../calls/MaskedBody.ts"
+import { Connections } from "../connection/Connections.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
+import * as CallerLinks from "./CallerLinks.ts"
 import { defaultLimit, fromCursor, instant, invalid, member, notFound, pageOf, stored } from "./Responses.ts"
 import { Api, type LoggedCall } from "@crossdock/admin-api"
 
@@ -52,6 +54,7 @@ interface Revealing {
 export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
   const vault = yield* Vault
+  const connections = yield* Connections
   const log = yield* CallLog
   const search = yield* CallSearch.make
 
@@ -87,7 +90,7 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
           ...(since !== undefined && { since: DateTime.toEpochMillis(since) }),
           ...(until !== undefined && { until: DateTime.toEpochMillis(until) })
         }
-        const rows = yield* search(wanted, { ...(after !== undefined && { after: last }), isOldestFirst: order === "oldest", rows: limit + 1, withContent: withBodies })
+        const rows = yield* search(yield* CallerLinks.seen(connections), wanted, { ...(after !== undefined && { after: last }), isOldestFirst: order === "oldest", rows: limit + 1, withContent: withBodies })
         const shown = rows.slice(0, limit)
         const isRevealed = yield* revealed(query, `${shown.length} calls${query.number === undefined ? "" : ` of ${query.number}`}`)
         const contents = new Map(withBodies ? yield* Effect.forEach(shown, (row) => Effect.map(contentOf(row, isRevealed), (content) => [row.id, content] as const)) : [])
@@ -100,7 +103,7 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
         const to = until === undefined ? now : DateTime.toEpochMillis(until)
         const from = since === undefined ? to - hour : DateTime.toEpochMillis(since)
         if (from >= to) return yield* Effect.fail(invalid("/query/since", "the span is empty; since has to be before until"))
-        const items = yield* CallCountSearch.read(db, { ...wanted, from, to, ...(step !== undefined && { step }) })
+        const items = yield* CallCountSearch.read(db, { ...wanted, from, to, scopes: (yield* CallerLinks.seen(connections)).scopes, ...(step !== undefined && { step }) })
         if (items.length > CallCountSearch.most) {
           return yield* Effect.fail(invalid("/query", `these are more than ${CallCountSearch.most} counts; ask with a larger step, for less time, or for one scope or operation`))
         }
@@ -111,7 +114,8 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
         yield* log.flush
         const id = /^\d{1,16}$/.test(params.id) ? Number(params.id) : -1
         const row = yield* db.one(`select ${CallSearch.columns}, c.content_sealed from call c where c.id = $1`, [id])
-        if (row === undefined) return yield* Effect.fail(notFound("call", params.id, "list them with `crossdock calls ls`; old ones are removed"))
+        const { scopes } = yield* CallerLinks.seen(connections)
+        if (row === undefined || !CallSearch.isOf(scopes, row)) return yield* Effect.fail(notFound("call", params.id, "list them with `crossdock calls ls`; old ones are removed"))
         const isRevealed = yield* revealed(query, `the call ${params.id}`)
         return toCall(row, yield* contentOf(row, isRevealed))
       }))

@@ -8,6 +8,8 @@ import type { Composed } from "../Composition.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
+import { Connections } from "../connection/Connections.ts"
+import * as CallerLinks from "./CallerLinks.ts"
 import * as CauseGroups from "./CauseGroups.ts"
 import { defaultLimit, fromCursor, instant, member, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api, type Selection } from "@crossdock/admin-api"
@@ -15,6 +17,7 @@ import * as DeliveryResend from "./DeliveryResend.ts"
 import { columns, onlyAttemptOf, toDelivery } from "./DeliveryRows.ts"
 import * as DeliverySelection from "./DeliverySelection.ts"
 import { causeIs, connectionIs, sinceIs, untilIs } from "./DeliverySelection.ts"
+import { scopeIn } from "./CallerLinks.ts"
 import { attemptsOf } from "./IntentRows.ts"
 
 const newest = [Number.MAX_SAFE_INTEGER] as const
@@ -23,6 +26,7 @@ const asIs = (text: string) => text
 export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
   const vault = yield* Vault
+  const connections = yield* Connections
   const outbox = yield* Outbox
   const changed = DeliverySelection.make({ db, vault, wake: outbox.wake })
   const resend = yield* DeliveryResend.make(changed, composed)
@@ -33,8 +37,10 @@ export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveri
     detail: string,
     act: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, Effect.Error<ReturnType<typeof outbox.replay>>>
   ) =>
-    stored(Effect.flatMap(DeliverySelection.selected(selection, which.states, which.isSent), ({ params, text }) =>
-      changed({
+    stored(Effect.gen(function*() {
+      const { scopes } = yield* CallerLinks.seen(connections)
+      const { params, text } = yield* DeliverySelection.selected(selection, which.states, which.isSent, scopes)
+      return yield* changed({
         selection: { params, text },
         overtaken: which.overtakes ? { params, text: `${text} and ${DeliverySelection.isOvertaken}` } : undefined,
         isOvertakenMeant: selection.overtaken === true,
@@ -43,7 +49,8 @@ export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveri
         reason: selection.reason,
         detail,
         act
-      })))
+      })
+    }))
 
   return handlers.handleAll({
     list: ({ query }) =>
@@ -51,8 +58,10 @@ export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveri
         const limit = query.limit ?? defaultLimit
         const [seq] = yield* fromCursor(query.after, newest)
         const state = query.dead === true ? "Dead" : query.state
+        const { scopes } = yield* CallerLinks.seen(connections)
         const { params, text } = where([
           ["d.seq < ?", seq],
+          scopeIn("d.scope", scopes),
           state === undefined ? undefined : ["d.state = ?", state],
           connectionIs(query.connection),
           causeIs(query.cause),
@@ -64,8 +73,10 @@ export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveri
       })),
     causes: ({ query }) =>
       stored(Effect.gen(function*() {
+        const { scopes } = yield* CallerLinks.seen(connections)
         const { params, text } = where([
           ["d.state in ('Dead', 'Pending') and d.cause is not null"],
+          scopeIn("d.scope", scopes),
           connectionIs(query.connection),
           sinceIs(query.since),
           untilIs(query.until)
@@ -91,7 +102,8 @@ export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveri
     show: ({ params, query }) =>
       stored(Effect.gen(function*() {
         const row = yield* db.one(`select ${columns}, c.content_sealed, c.payload_sealed from delivery d join delivery_content c on c.seq = d.seq where d.id = $1`, [params.id])
-        if (row === undefined) return yield* Effect.fail(notFound("delivery", params.id, "list them with `crossdock deliveries ls`"))
+        const { sees } = yield* CallerLinks.seen(connections)
+        if (row === undefined || !sees(row.scope)) return yield* Effect.fail(notFound("delivery", params.id, "list them with `crossdock deliveries ls`"))
         if (query.reveal === true) {
           yield* Effect.logInfo("the content of a delivery was revealed to an operator").pipe(Effect.annotateLogs({ delivery: row.id }))
         }

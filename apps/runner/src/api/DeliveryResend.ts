@@ -12,9 +12,10 @@ import { Outbox } from "../outbox/Outbox.ts"
 import { entityOf, Kinds } from "../records/Kinds.ts"
 import * as NumberSearch from "../records/NumberSearch.ts"
 import { Database } from "../store/Database.ts"
+import * as CallerLinks from "./CallerLinks.ts"
 import { connectionIs, idIn, type make as makeChange, named } from "./DeliverySelection.ts"
 import type { ResendSelection } from "@crossdock/admin-api"
-import { connectionNamed, instant, invalid, linkNamed, notFound, where } from "./Responses.ts"
+import { type Condition, connectionNamed, instant, invalid, linkNamed, notFound, where } from "./Responses.ts"
 
 const millis = (at: DateTime.Utc | undefined): number | undefined => at === undefined ? undefined : DateTime.toEpochMillis(at)
 
@@ -26,8 +27,6 @@ const wasSentAgain = "(d.resent_at is not null and d.resent_at >= ?)"
 /** The same condition for the deliveries that the statement calls `e`. */
 const ofOther = (text: string): string => text.replaceAll(/\bd\./g, "e.")
 
-type Condition = Parameters<typeof where>[0][number]
-
 export const make = (changed: ReturnType<typeof makeChange>, { retention }: Pick<Composed, "retention">) =>
   Effect.gen(function*() {
     const db = yield* Database
@@ -36,12 +35,12 @@ export const make = (changed: ReturnType<typeof makeChange>, { retention }: Pick
     const outbox = yield* Outbox
     const search = NumberSearch.make(db, kinds)
 
-    const scopeNamed = (text: string) =>
-      connections.receivers.some(({ scope }) => scope === text) ? Effect.succeed(text) : Effect.map(linkNamed(connections, text), ({ scope }) => scope)
+    const scopeNamed = (seen: CallerLinks.Seen, text: string) =>
+      seen.receivers.some(({ scope }) => scope === text) ? Effect.succeed(text) : Effect.map(linkNamed(seen, text), ({ scope }) => scope)
 
     /** The names of the queues about an order. */
-    const queuesOf = Effect.fnUntraced(function*(number: string, scope: string | undefined) {
-      const scopes = scope === undefined ? [...connections.links, ...connections.receivers].map((one) => one.scope) : [scope]
+    const queuesOf = Effect.fnUntraced(function*(seen: CallerLinks.Seen, number: string, scope: string | undefined) {
+      const scopes = scope === undefined ? [...seen.links, ...seen.receivers].map((one) => one.scope) : [scope]
       const found = yield* search(number, { scopes, kinds: kinds.all, connections: connections.all.map(({ id }) => id) })
       if (found.length === 0) {
         return yield* Effect.fail(notFound("order", number, "it is no number that this runner knows; `crossdock orders ls` lists the newest orders"))
@@ -51,14 +50,16 @@ export const make = (changed: ReturnType<typeof makeChange>, { retention }: Pick
 
     /** What is selected, whether or not it can be sent again. */
     const asked = Effect.fnUntraced(function*({ connection, ids, link, number, since, until }: ResendSelection) {
-      const scope = link === undefined ? undefined : yield* scopeNamed(link)
-      const queues = number === undefined ? undefined : yield* queuesOf(number, scope)
-      if (connection !== undefined) yield* connectionNamed(connections, connection)
+      const seen = yield* CallerLinks.seen(connections)
+      const scope = link === undefined ? undefined : yield* scopeNamed(seen, link)
+      const queues = number === undefined ? undefined : yield* queuesOf(seen, number, scope)
+      if (connection !== undefined) yield* connectionNamed(seen, connection)
       const receivers = connections.all.filter(({ plugin }) => connections.contracts.takesDeliveries(plugin)).map(({ id }) => id)
       const from = millis(since)
       const to = millis(until)
       const conditions: ReadonlyArray<Condition> = [
         [isDelivered],
+        CallerLinks.scopeIn("d.scope", seen.scopes),
         idIn(ids),
         // A delivery to a connection that the composition has no more would wait for ever.
         connection === undefined ? [`d.connection in (${receivers.map(() => "?").join(", ")})`, ...receivers] : connectionIs(connection),

@@ -9,6 +9,7 @@ import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault } from "../store/Vault.ts"
 import type { Selection } from "@crossdock/admin-api"
+import { scopeIn } from "./CallerLinks.ts"
 import { columns, orderOf, toDelivery } from "./DeliveryRows.ts"
 import { invalid, likePart, type Where, where } from "./Responses.ts"
 
@@ -42,12 +43,13 @@ export const named = (names: ReadonlyArray<unknown>, ids: ReadonlyArray<string> 
     ? Effect.fail(invalid("/payload/ids", "the list is empty; leave it out, or give ids"))
     : Effect.void
 
-/** Conditions for the selected deliveries in these states. An empty selection is refused. */
-export const selected = ({ cause, connection, dead, ids, isAll, since, until }: Selection, states: ReadonlyArray<string>, isSent: boolean) =>
+/** Conditions for the selected deliveries in these states, of these links or of all. An empty selection is refused. */
+export const selected = ({ cause, connection, dead, ids, isAll, since, until }: Selection, states: ReadonlyArray<string>, isSent: boolean, scopes: ReadonlyArray<string> | undefined) =>
   Effect.as(
     named([cause, connection, since, until, dead], ids, isAll === true, "ids, cause, connection, since, until or dead"),
     where([
       [`d.state in (${states.map((state) => `'${state}'`).join(", ")})`],
+      scopeIn("d.scope", scopes),
       idIn(ids),
       // A delivery of an earlier release that was never converted for its ERP has nothing to send.
       isSent ? ["(d.attempt > 0 or exists (select 1 from delivery_content c where c.seq = d.seq and c.payload_sealed is not null))"] : undefined,

@@ -14,6 +14,7 @@ import { Restored } from "../engine/RestoreMode.ts"
 import * as Entities from "../records/Entities.ts"
 import { Database, type Row } from "../store/Database.ts"
 import { Api } from "@crossdock/admin-api"
+import * as CallerLinks from "./CallerLinks.ts"
 import { decisionOf } from "./DeskDecisions.ts"
 import * as DeskList from "./DeskList.ts"
 import { conflict, defaultLimit, fromCursor, invalid, linkNamed, notFound, pageOf, stored } from "./Responses.ts"
@@ -49,12 +50,19 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
 
   /** The link of an order, which need not be named if only one shop has the number. */
   const scopeOf = Effect.fnUntraced(function*(number: string, link: string | undefined) {
-    if (link !== undefined) return (yield* linkNamed(connections, link)).scope
+    const seen = yield* CallerLinks.seen(connections)
+    if (link !== undefined) return (yield* linkNamed(seen, link)).scope
     const found: Array<string> = []
-    for (const { scope } of connections.links) if ((yield* entities.get(scope, kindOfOrders, number)) !== undefined) found.push(scope)
+    for (const { scope } of seen.links) if ((yield* entities.get(scope, kindOfOrders, number)) !== undefined) found.push(scope)
     const [first, ...others] = found
     if (first === undefined) return yield* Effect.fail(unknown(number))
     return others.length === 0 ? first : yield* Effect.fail(invalid("/query/link", `several shops have an order ${JSON.stringify(number)}; write the link of one of ${found.join(", ")}`))
+  })
+
+  /** The links of the named shop, or all that the account sees. Undefined: all there are. */
+  const scopesOf = Effect.fnUntraced(function*(shop: string | undefined) {
+    const seen = yield* CallerLinks.seen(connections)
+    return shop === undefined ? seen.scopes : [(yield* linkNamed(seen, shop)).scope]
   })
 
   const shown = Effect.fnUntraced(function*(scope: string, number: string) {
@@ -88,12 +96,12 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     if ([cause, shop, state, text].every((one) => one === undefined) && isAll !== true) {
       return yield* Effect.fail(invalid("/payload", "choose orders by state, cause, text or shop; or set isAll"))
     }
-    const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
+    const scopes = yield* scopesOf(shop)
     const exceptCause = cause === "person" ? undefined : "person"
     const found: Array<Row> = []
     let after: readonly [number, number] = [0, 0]
     while (true) {
-      const rows = yield* db.query(...DeskList.statement({ state, states: ["due", "waiting", "held"], cause, exceptCause, text, scope, after, rows: atOnce }))
+      const rows = yield* db.query(...DeskList.statement({ state, states: ["due", "waiting", "held"], cause, exceptCause, text, scopes, after, rows: atOnce }))
       found.push(...rows)
       const last = rows.at(-1)
       if (last === undefined || rows.length < atOnce) break
@@ -109,8 +117,8 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
   return handlers.handleAll({
     list: ({ query: { after, cause, limit = defaultLimit, shop, state } }) =>
       stored(Effect.gen(function*() {
-        const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
-        const rows = yield* db.query(...DeskList.statement({ state, cause, scope, after: yield* fromCursor(after, [0, 0]), rows: limit + 1 }))
+        const scopes = yield* scopesOf(shop)
+        const rows = yield* db.query(...DeskList.statement({ state, cause, scopes, after: yield* fromCursor(after, [0, 0]), rows: limit + 1 }))
         return pageOf(rows, limit, DeskList.toEntry(yield* DeskList.partsOf(db, rows)), (row) => [Number(row.since), Number(row.entity)])
       })),
     hold: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
@@ -119,14 +127,11 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     release: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
       stored(decided(number, link, "only an order that is held can be released", (scope) => persons.release({ scope, number, who, reason }))),
     causes: ({ query: { shop } }) =>
-      stored(Effect.gen(function*() {
-        const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
-        return yield* DeskList.causes(db, scope)
-      })),
+      stored(Effect.flatMap(scopesOf(shop), (scopes) => DeskList.causes(db, scopes))),
     holdAll: ({ payload }) => stored(holdAll(payload)),
     releaseAll: ({ payload: { cause, isConfirmed = false, reason, shop, text, who = "operator" } }) =>
       stored(Effect.gen(function*() {
-        const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
+        const scopes = yield* scopesOf(shop)
         if (restored.since() !== undefined) return yield* Effect.fail(stillRestored)
         // An order that is held again after its release is not released once more.
         const until = yield* Clock.currentTimeMillis
@@ -134,7 +139,7 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
         let released = 0
         let after: readonly [number, number] = [0, 0]
         while (true) {
-          const rows = yield* db.query(...DeskList.statement({ state: "held", cause, text, scope, after, until, rows: atOnce }))
+          const rows = yield* db.query(...DeskList.statement({ state: "held", cause, text, scopes, after, until, rows: atOnce }))
           held += rows.length
           if (isConfirmed) for (const row of rows) if ((yield* persons.release({ scope: row.scope, number: row.number, who, reason })) === "decided") released++
           const last = rows.at(-1)
@@ -145,7 +150,7 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     takeOver: ({ params: { number }, payload: { at, numberThere, pieces, reason, who = "operator" }, query: { link } }) =>
       stored(Effect.gen(function*() {
         const scope = yield* scopeOf(number, link)
-        const warehouse = at === undefined ? undefined : (yield* linkNamed(connections, at)).scope
+        const warehouse = at === undefined ? undefined : (yield* linkNamed(yield* CallerLinks.seen(connections), at)).scope
         const parts = yield* unlessRefused(number, persons.takeOver({ scope, number, who, reason, pieces, partNumber: numberThere, link: warehouse }))
         return { scope, number, parts }
       })),

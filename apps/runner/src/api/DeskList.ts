@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { OrderState, PartState } from "../desk/DeskRows.ts"
 import { remedyOf } from "../desk/Holds.ts"
 import type { Database, Row, Value } from "../store/Database.ts"
+import { scopeIn } from "./CallerLinks.ts"
 import * as CauseGroups from "./CauseGroups.ts"
 import type { DeskCause, DeskEntry } from "@crossdock/admin-api"
 import { instant, likePart, member, where } from "./Responses.ts"
@@ -23,8 +24,8 @@ export interface Asked {
   readonly states?: ReadonlyArray<OrderState>
   /** A part of the reason; upper and lower case are equal. */
   readonly text?: string | undefined
-  /** The scope of the link to the shop. */
-  readonly scope: string | undefined
+  /** The scopes of the links to shops. Undefined: all. */
+  readonly scopes: ReadonlyArray<string> | undefined
   /** Leaves out what came into its state later, in milliseconds since 1970. */
   readonly until?: number
   /** The page begins after the order with this `since` and `entity`. */
@@ -33,7 +34,7 @@ export interface Asked {
 }
 
 /** The statement of a page and its values. An expression instead of the scope alone keeps both databases from walking through all orders of a shop. */
-export const statement = ({ after, cause, exceptCause, rows, scope, state, states = unfinished, text: part, until }: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
+export const statement = ({ after, cause, exceptCause, rows, scopes, state, states = unfinished, text: part, until }: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
   const { params, text } = where([
     ["(o.since, o.entity) > (?, ?)", ...after],
     state === undefined ? [`o.state in (${states.map(() => "?").join(", ")})`, ...states] : ["o.state = ?", state],
@@ -41,7 +42,7 @@ export const statement = ({ after, cause, exceptCause, rows, scope, state, state
     cause === undefined ? undefined : ["o.cause = ?", cause],
     exceptCause === undefined ? undefined : ["(o.cause is null or o.cause <> ?)", exceptCause],
     part === undefined ? undefined : ["lower(o.because) like ? escape '\\'", likePart(part)],
-    scope === undefined ? undefined : ["e.scope || '' = ?", scope]
+    scopeIn("e.scope || ''", scopes)
   ])
   return [
     `select o.entity, e.scope, e.number, o.state, o.cause, o.because, o.rule, o.since, o.due_at
@@ -51,10 +52,10 @@ export const statement = ({ after, cause, exceptCause, rows, scope, state, state
 }
 
 /** Counts the orders with a reason by their cause and its text. */
-export const causes = Effect.fnUntraced(function*(db: Database["Service"], scope: string | undefined) {
+export const causes = Effect.fnUntraced(function*(db: Database["Service"], scopes: ReadonlyArray<string> | undefined) {
   const { params, text } = where([
     [`o.state in (${unfinished.map(() => "?").join(", ")}) and o.cause is not null`, ...unfinished],
-    scope === undefined ? undefined : ["e.scope || '' = ?", scope]
+    scopeIn("e.scope || ''", scopes)
   ])
   const { others, rows } = yield* CauseGroups.read(db, {
     columns: "o.state, o.cause, o.because, min(o.since) as oldest, max(o.since) as newest, max(o.entity) as entity",

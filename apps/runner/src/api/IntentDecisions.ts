@@ -16,6 +16,7 @@ import { Vault } from "../store/Vault.ts"
 import * as CauseGroups from "./CauseGroups.ts"
 import { named } from "./DeliverySelection.ts"
 import type { DecidedIntents, DoubtfulSelection, IntentCause } from "@crossdock/admin-api"
+import * as CallerLinks from "./CallerLinks.ts"
 import { failureOf, hidingOf, toIntent, withContents } from "./IntentRows.ts"
 import { connectionNamed, fromCursor, instant, invalid, linkNamed, member, toCursor, where } from "./Responses.ts"
 
@@ -44,7 +45,9 @@ export const make = Effect.gen(function*() {
   })
 
   const causes = Effect.fnUntraced(function*(connection: string | undefined) {
+    const { scopes } = yield* CallerLinks.seen(connections)
     const { params, text } = where([
+      CallerLinks.scopeIn("i.scope", scopes),
       [`${isUnsettled} and (i.state = 'Doubtful' or i.held_because is not null or i.is_cancel_wanted = 1)`],
       connection === undefined ? undefined : ["i.connection = ?", connection]
     ])
@@ -84,13 +87,14 @@ export const make = Effect.gen(function*() {
   /** The selected Doubtful creates, oldest first. */
   const selected = Effect.fnUntraced(function*({ cause, connection, ids, isAll, link, since, until }: DoubtfulSelection, [at, entity]: readonly [number, number]) {
     yield* named([cause, connection, link, since, until], ids, isAll === true, "ids, cause, connection, link, since or until")
-    if (connection !== undefined) yield* connectionNamed(connections, connection)
-    const scope = link === undefined ? undefined : (yield* linkNamed(connections, link)).scope
+    const seen = yield* CallerLinks.seen(connections)
+    if (connection !== undefined) yield* connectionNamed(seen, connection)
+    const scopes = link === undefined ? seen.scopes : [(yield* linkNamed(seen, link)).scope]
     const { params, text } = where([
       [`${isUnsettled} and i.state = 'Doubtful'`],
       ids === undefined ? undefined : [`i.id in (${ids.map(() => "?").join(", ")})`, ...ids],
       connection === undefined ? undefined : ["i.connection = ?", connection],
-      scope === undefined ? undefined : ["i.scope = ?", scope],
+      CallerLinks.scopeIn("i.scope", scopes),
       since === undefined ? undefined : ["i.created_at + 0 >= ?", DateTime.toEpochMillis(since)],
       until === undefined ? undefined : ["i.created_at + 0 < ?", DateTime.toEpochMillis(until)]
     ])

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Connections } from "../connection/Connections.ts"
 import { Creates } from "../intents/CreateEntry.ts"
 import { Intents } from "../intents/Intents.ts"
 import { Refusal } from "../engine/Refusal.ts"
@@ -11,6 +12,7 @@ import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { conflict, defaultLimit, fromCursor, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api } from "@crossdock/admin-api"
+import * as CallerLinks from "./CallerLinks.ts"
 import * as IntentDecisions from "./IntentDecisions.ts"
 import { attemptsOf, hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
 import * as PersonalDataMasking from "../connection/PersonalDataMasking.ts"
@@ -30,10 +32,12 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
   const intents = yield* Intents
   const creates = yield* Creates
   const kinds = yield* Kinds
+  const connections = yield* Connections
 
   const found = Effect.fnUntraced(function*(id: string) {
     const row = yield* db.one(`${withContents} where i.id = $1`, [id])
-    return row ?? (yield* Effect.fail(notFound("intent", id, "list them with `crossdock intents ls --state any`")))
+    const { sees } = yield* CallerLinks.seen(connections)
+    return row !== undefined && sees(row.scope) ? row : (yield* Effect.fail(notFound("intent", id, "list them with `crossdock intents ls --state any`")))
   })
 
   const inBulk = yield* IntentDecisions.make
@@ -46,7 +50,9 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
         const limit = query.limit ?? defaultLimit
         const [createdAt, entity] = yield* fromCursor(query.after, newest)
         const state = query.state ?? "waiting"
+        const { scopes } = yield* CallerLinks.seen(connections)
         const { params, text } = where([
+          CallerLinks.scopeIn("i.scope", scopes),
           ["(i.created_at, i.entity) < (?, ?)", createdAt, entity],
           state === "waiting" ? [waiting] : state === "any" ? undefined : ["i.state = ?", state],
           query.connection === undefined ? undefined : ["i.connection = ?", query.connection]

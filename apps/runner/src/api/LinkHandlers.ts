@@ -12,6 +12,7 @@ import { Readings } from "../jobs/Readings.ts"
 import { Database } from "../store/Database.ts"
 import { instant, member, notFound, stored as answered } from "./Responses.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
+import * as CallerLinks from "./CallerLinks.ts"
 import { type RowContext, toLink } from "./ConnectionRows.ts"
 import { Api, type CallerSecret } from "@crossdock/admin-api"
 
@@ -27,12 +28,13 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
     const stored = yield* StoredConnections
     const around = { ...options, connections }
     const readings = yield* Readings
-    const readerOf = (scope: string) => {
-      const reader = readings.readerOf(scope)
-      return reader === undefined
-        ? Effect.fail(notFound("link to a shop", scope, `existing links: ${connections.links.map((link) => link.scope).join(", ") || "none"}`))
-        : Effect.succeed(reader)
-    }
+    const readerOf = (scope: string) =>
+      Effect.flatMap(CallerLinks.seen(connections), ({ links, sees }) => {
+        const reader = sees(scope) ? readings.readerOf(scope) : undefined
+        return reader === undefined
+          ? Effect.fail(notFound("link to a shop", scope, `existing links: ${links.map((link) => link.scope).join(", ") || "none"}`))
+          : Effect.succeed(reader)
+      })
     const read = (scope: string) =>
       Effect.flatMap(readerOf(scope), (reader) =>
         Effect.map(reader.of(scope), (found) => ({
@@ -47,7 +49,10 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
         })))
     return handlers.handleAll({
       list: () =>
-        Effect.sync(() => ({ items: connections.links.map((link) => toLink(around, link)), misfits: stored.misfits.links })),
+        Effect.map(CallerLinks.seen(connections), ({ links, sees }) => ({
+          items: links.map((link) => toLink(around, link)),
+          misfits: stored.misfits.links.filter(({ scope }) => sees(scope))
+        })),
       add: ({ payload }) =>
         answered(Effect.map(ConnectionChanges.addLink(stored, connections, payload), (link) => toLink(around, link))),
       remove: ({ params, query }) =>

@@ -12,6 +12,7 @@ import { Connections } from "../connection/Connections.ts"
 import { Intents } from "../intents/Intents.ts"
 import { type Kind, kinds, Mapping, type Row } from "../mapping/NameMapping.ts"
 import { conflict, instant, invalid, linkNamed, peerFailed, stored } from "./Responses.ts"
+import * as CallerLinks from "./CallerLinks.ts"
 import * as PeerNames from "./PeerNames.ts"
 import * as Csv from "./Csv.ts"
 import { Api, type Unmatched } from "@crossdock/admin-api"
@@ -102,23 +103,23 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
   return handlers.handleAll({
     list: ({ query }) =>
       stored(Effect.gen(function*() {
-        const link = yield* linkNamed(connections, query.link)
+        const link = yield* linkNamed(yield* CallerLinks.seen(connections), query.link)
         return { items: yield* rowsOf(link, query.kind) }
       })),
     set: ({ payload }) =>
       stored(Effect.gen(function*() {
         const { kind, ours, theirs } = payload
-        return yield* written(yield* linkNamed(connections, payload.link), [{ kind, ours, theirs, source: "person" }])
+        return yield* written(yield* linkNamed(yield* CallerLinks.seen(connections), payload.link), [{ kind, ours, theirs, source: "person" }])
       })),
     remove: ({ query }) =>
       stored(Effect.gen(function*() {
-        const link = yield* linkNamed(connections, query.link)
+        const link = yield* linkNamed(yield* CallerLinks.seen(connections), query.link)
         const isGone = yield* mapping.remove(link.scope, query.kind, query.ours)
         return { link: link.scope, rows: isGone ? 1 : 0, released: yield* intents.release(link.scope), notes: [] }
       })),
     import: ({ payload }) =>
       stored(Effect.gen(function*() {
-        const link = yield* linkNamed(connections, payload.link)
+        const link = yield* linkNamed(yield* CallerLinks.seen(connections), payload.link)
         const rows = Csv.parse(payload.csv)
         return Result.isFailure(rows)
           ? yield* Effect.fail(invalid("/payload/csv", `nothing was imported: ${rows.failure}`))
@@ -126,13 +127,14 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
       })),
     export: ({ query }) =>
       stored(Effect.gen(function*() {
-        const link = yield* linkNamed(connections, query.link)
+        const link = yield* linkNamed(yield* CallerLinks.seen(connections), query.link)
         return Csv.format(yield* rowsOf(link, query.kind))
       })),
     fillFromPeer: ({ payload }) =>
       stored(Effect.gen(function*() {
         const { kind } = payload
-        const link = yield* linkNamed(connections, payload.link)
+        const seen = yield* CallerLinks.seen(connections)
+        const link = yield* linkNamed(seen, payload.link)
         const lacks = PeerNames.lacking(connections, link, kind)
         if (lacks !== undefined) {
           return yield* Effect.fail(conflict("NOT_OFFERED", `${link.peer} does not offer ${lacks}; import a file with \`crossdock maps import\``))
@@ -144,20 +146,23 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
         const before = yield* mapping.list(link.scope, kind)
         const [ours, theirs] = [new Set(before.map((row) => row.ours)), new Set(before.map((row) => row.theirs))]
         const added = own.filter((name) => !theirs.has(name) && !ours.has(name.slice(prefix.length)))
+        // What belongs to other links is not counted for an account that does not see them.
+        const others = seen.scopes === undefined ? names.length - own.length : 0
         const { released } = yield* written(link, added.map((name) => ({ kind, ours: name.slice(prefix.length), theirs: name, source: "peer" })))
         return {
           link: link.scope,
           kind,
-          found: names.length,
+          found: own.length + others,
           added: added.length,
           kept: own.length - added.length,
-          others: names.length - own.length,
+          others,
           released
         }
       })),
     unmatched: ({ query }) =>
       stored(Effect.gen(function*() {
-        const links = query.link === undefined ? connections.links : [yield* linkNamed(connections, query.link)]
+        const seen = yield* CallerLinks.seen(connections)
+        const links = query.link === undefined ? seen.links : [yield* linkNamed(seen, query.link)]
         const notes = new Set<string>()
         const items: Array<Unmatched> = []
         for (const link of links) {

@@ -15,12 +15,15 @@ import { Kinds, type KindRow } from "../records/Kinds.ts"
 import * as NumberSearch from "../records/NumberSearch.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import type { VaultRefused } from "../store/Vault.ts"
+import type { Seen } from "./CallerLinks.ts"
 import type { Booking, Order, OrderDetail, OrdersFound, RelatedOrder, TimelineEntry } from "@crossdock/admin-api"
 
 export interface Asked {
   readonly number: string
-  /** Where the number is searched. Other numbers of what is found are searched everywhere. */
+  /** Where the number is searched. Other numbers of what is found are searched wherever the account sees records. */
   readonly scopes: ReadonlyArray<string>
+  /** What the account sees. */
+  readonly seen: Seen
   readonly kinds: ReadonlyArray<KindRow>
   /** The kinds of records that may share a number with what is found. */
   readonly chainKinds: ReadonlyArray<KindRow>
@@ -97,9 +100,9 @@ const eventsOf = ({ detail: { deliveries, history, kind, number, scope } }: Know
 export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
   const connections = yield* Connections
   const kinds = yield* Kinds
-  const search = NumberSearch.make(yield* Database, kinds)
+  const db = yield* Database
+  const search = NumberSearch.make(db, kinds)
 
-  const everywhere = () => [...connections.links, ...connections.receivers].map(({ scope }) => scope)
   const searched = (number: string, where: Pick<NumberSearch.Where, "kinds" | "scopes">) =>
     search(number, { ...where, connections: connections.all.map(({ id }) => id) })
 
@@ -109,18 +112,35 @@ export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
     return members.flat()
   })
 
+  /**
+   * Whether the account may see what a warehouse has of an order. At a link that it does not see, it sees a part of its own order only
+   * under a number that nobody else has ever used there, because a record and its history belong to a number.
+   */
+  const seesPart = Effect.fnUntraced(function*({ sees }: Seen, { detail: { kind, number, scope } }: Member, part: NumberSearch.Found) {
+    if (sees(part.scope)) return true
+    const other = yield* db.one(
+      `select e.id from entity e where e.scope = $1 and e.kind = $2 and e.number = $3 and not exists (
+         select 1 from desk_part p join entity o on o.id = p.entity where p.record = e.id and o.scope = $4 and o.kind = $5 and o.number = $6) limit 1`,
+      [part.scope, part.kind, part.number, scope, kind, number]
+    )
+    return other === undefined
+  })
+
   /** The records that share a number with these, or with one that does. Another link's record of the same kind is another order. */
-  const chainOf = Effect.fnUntraced(function*(start: ReadonlyArray<Member>, allowed: ReadonlyArray<KindRow>) {
+  const chainOf = Effect.fnUntraced(function*(start: ReadonlyArray<Member>, allowed: ReadonlyArray<KindRow>, seen: Seen) {
+    const scopes = [...seen.links, ...seen.receivers].map(({ scope }) => scope)
     const own = new Set(start.map(({ detail }) => detail.kind))
     const others = allowed.filter(({ kind }) => !own.has(kind))
-    const seen = new Set(start.map(({ detail }) => NumberSearch.keyOf(detail)))
+    const reached = new Set(start.map(({ detail }) => NumberSearch.keyOf(detail)))
     const asked = new Set<string>()
     const chain: Array<Member> = []
     for (let step = 0; step < mostSteps; step++) {
-      for (const part of [...start, ...chain].flatMap(placedFor)) {
-        if (seen.has(NumberSearch.keyOf(part)) || chain.length >= mostMembers) continue
-        seen.add(NumberSearch.keyOf(part))
-        chain.push(...(yield* membersOf([part], part.shared)))
+      for (const order of [...start, ...chain]) {
+        for (const part of placedFor(order)) {
+          if (reached.has(NumberSearch.keyOf(part)) || chain.length >= mostMembers || !(yield* seesPart(seen, order, part))) continue
+          reached.add(NumberSearch.keyOf(part))
+          chain.push(...(yield* membersOf([part], part.shared)))
+        }
       }
       const all = [...start, ...chain]
       const orders = Arr.dedupe(all.flatMap(numbersOf))
@@ -130,9 +150,9 @@ export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
       for (const number of numbers) {
         if (chain.length >= mostMembers) return chain
         asked.add(number)
-        const found = yield* searched(number, { scopes: everywhere(), kinds: others })
-        const fresh = found.filter((one) => !seen.has(NumberSearch.keyOf(one)))
-        for (const one of fresh) seen.add(NumberSearch.keyOf(one))
+        const found = yield* searched(number, { scopes, kinds: others })
+        const fresh = found.filter((one) => !reached.has(NumberSearch.keyOf(one)))
+        for (const one of fresh) reached.add(NumberSearch.keyOf(one))
         chain.push(...(yield* membersOf(fresh, number)))
       }
     }
@@ -172,18 +192,19 @@ export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
   })
 
   /** Undefined: no record has the number. */
-  return Effect.fnUntraced(function*({ chainKinds, kinds: asked, number, scopes, showsChain }: Asked): Effect.fn.Return<typeof OrdersFound.Type | undefined, DatabaseFailed | VaultRefused> {
+  return Effect.fnUntraced(function*({ chainKinds, kinds: asked, number, scopes, seen, showsChain }: Asked): Effect.fn.Return<typeof OrdersFound.Type | undefined, DatabaseFailed | VaultRefused> {
     const matches = yield* membersOf(yield* searched(number, { scopes, kinds: asked }), number)
     if (matches.length === 0) return undefined
     const own = matches.filter(({ by }) => by === NumberSearch.ownNumber)
     const start = own.length > 0 ? own : matches.slice(0, 1)
-    const chain = yield* chainOf(start, chainKinds)
+    const chain = yield* chainOf(start, chainKinds, seen)
     const linked = new Set([...start, ...chain].map(({ detail }) => NumberSearch.keyOf(detail)))
     const apart = matches.filter(({ detail }) => !linked.has(NumberSearch.keyOf(detail)))
     // Nothing says which of several unrelated records is meant, so a person chooses.
     if (own.length === 0 && apart.length > 0) return { items: [], related: matches.map(summaryOf), timeline: [], bookings: [], notes: [] }
     const all = [...start, ...chain]
-    const { bookings, notes } = yield* bookingsOf(all)
+    // A movement in the books names no link, and the documents of several links may have the same number.
+    const { bookings, notes } = seen.scopes === undefined ? yield* bookingsOf(all) : { bookings: [], notes: [] }
     return {
       items: (showsChain ? all : start).map(({ by, detail, shared }): OrderDetail => shared !== number || by === NumberSearch.ownNumber ? detail : { ...detail, foundBy: by }),
       related: [...(showsChain ? [] : chain), ...apart].map(summaryOf),

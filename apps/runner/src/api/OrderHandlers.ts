@@ -18,6 +18,7 @@ import { Database, parameters, type Row } from "../store/Database.ts"
 import * as StoredCounts from "../store/StoredCounts.ts"
 import { Vault } from "../store/Vault.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored } from "./Responses.ts"
+import * as CallerLinks from "./CallerLinks.ts"
 import { Api, type Order, type OrderDetail } from "@crossdock/admin-api"
 import { columns, toDelivery } from "./DeliveryRows.ts"
 import * as ShippedPieces from "../desk/ShippedPieces.ts"
@@ -52,8 +53,6 @@ const toOrder = (row: Row, look: OpenOrders.Look | undefined): Order => ({
   createdAt: instant(row.created_at),
   updatedAt: instant(row.updated_at)
 })
-
-const scopesOf = (connections: Connections["Service"]) => [...connections.links, ...connections.receivers].map(({ scope }) => scope)
 
 const details = Effect.gen(function*() {
   const db = yield* Database
@@ -153,13 +152,13 @@ const details = Effect.gen(function*() {
   return { detailOf, lookOf, warehouses }
 })
 
-/** The scopes to search. The scope of a removed link is used as it is written. */
-const scopesNamed = (connections: Connections["Service"], text: string | undefined) =>
+/** The scopes to search. The scope of a removed link is used as it is written, if the account sees it. */
+const scopesNamed = (seen: CallerLinks.Seen, text: string | undefined): Effect.Effect<ReadonlyArray<string>, Effect.Error<ReturnType<typeof linkNamed>>> =>
   text === undefined
-    ? Effect.succeed(scopesOf(connections))
+    ? Effect.succeed([...seen.links, ...seen.receivers].map(({ scope }) => scope))
     : text.includes(":")
-    ? Effect.succeed([text])
-    : Effect.map(linkNamed(connections, text), ({ scope }) => [scope])
+    ? Effect.succeed([text].filter(seen.sees))
+    : Effect.map(linkNamed(seen, text), ({ scope }) => [scope])
 
 const hint = "it is no order number, number at a warehouse, tracking number or batch number that this runner knows; `crossdock orders ls` lists the newest orders, and --link also accepts a removed link"
 
@@ -185,12 +184,13 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const limit = query.limit ?? defaultLimit
         yield* kindsNamed(query.kind)
         const now = yield* Clock.currentTimeMillis
-        const link = query.link === undefined ? undefined : yield* scopesNamed(connections, query.link)
-        const scope = link === undefined ? undefined : link[0] ?? ""
+        const seen = yield* CallerLinks.seen(connections)
+        const scopes = query.link === undefined ? seen.scopes : yield* scopesNamed(seen, query.link)
+        const counted = yield* Effect.forEach(scopes ?? [], (scope) => db.one(OrderList.isFew, [scope]))
         const rows = yield* db.query(...OrderList.statement({
           kind: query.kind,
-          scope,
-          hasFew: scope !== undefined && OrderList.meansFew(Number((yield* db.one(OrderList.isFew, [scope]))?.n)),
+          scopes,
+          hasFew: scopes !== undefined && OrderList.meansFew(counted.reduce((sum, row) => sum + Number(row?.n), 0)),
           phase: query.phase,
           from: query.since && DateTime.toEpochMillis(query.since),
           until: query.until && DateTime.toEpochMillis(query.until),
@@ -202,18 +202,20 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const shown = (row: Row) => toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, now) : undefined)
         const found = pageOf(rows, limit, shown, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
         if (query.toLookAt !== true || query.after !== undefined || query.kind !== undefined && query.kind !== "platform_order") return found
-        const untaken = link?.length === 0 ? [] : yield* UntakenOrders.listed(db.query, limit, link)
+        const untaken = scopes?.length === 0 ? [] : yield* UntakenOrders.listed(db.query, limit, scopes)
         return { ...found, untaken: untaken.map((one) => ({ ...one, firstAt: instant(one.firstAt), lastAt: instant(one.lastAt) })) }
       })),
     show: ({ params: { number }, query }) =>
       stored(Effect.gen(function*() {
-        const scopes = yield* scopesNamed(connections, query.link)
-        const found = yield* chain({ number, scopes, kinds: yield* kindsNamed(query.kind), chainKinds: kinds.all, showsChain: false })
+        const seen = yield* CallerLinks.seen(connections)
+        const scopes = yield* scopesNamed(seen, query.link)
+        const found = yield* chain({ number, scopes, seen, kinds: yield* kindsNamed(query.kind), chainKinds: kinds.all, showsChain: false })
         return found ?? (yield* Effect.fail(notFound("order", number, hint)))
       })),
     erase: ({ params: { number }, payload: { isConfirmed = false, reason, who = "operator" }, query }) =>
       stored(Effect.gen(function*() {
-        return yield* eraseOrder({ number, scopes: yield* scopesNamed(connections, query.link), kinds: yield* kindsNamed(query.kind), reason, who, isConfirmed })
+        const seen = yield* CallerLinks.seen(connections)
+        return yield* eraseOrder({ number, scopes: yield* scopesNamed(seen, query.link), kinds: yield* kindsNamed(query.kind), reason, who, isConfirmed })
       }))
   })
 }))
@@ -227,8 +229,9 @@ export const asns = HttpApiBuilder.group(Api, "asns", Effect.fnUntraced(function
   return handlers.handleAll({
     show: ({ params: { number }, query }) =>
       stored(Effect.gen(function*() {
-        const scopes = yield* scopesNamed(connections, query.link)
-        const found = yield* chain({ number, scopes, kinds: inbound, chainKinds: inbound, showsChain: true })
+        const seen = yield* CallerLinks.seen(connections)
+        const scopes = yield* scopesNamed(seen, query.link)
+        const found = yield* chain({ number, scopes, seen, kinds: inbound, chainKinds: inbound, showsChain: true })
         return found ?? (yield* Effect.fail(notFound("inbound order", number, hint)))
       }))
   })

@@ -2,12 +2,14 @@
  * The SQL of a page of orders: the newest generation of each number, newest first, whether or not its create has reached the peer.
  */
 import type { Value } from "../store/Database.ts"
+import { scopeIn } from "./CallerLinks.ts"
 import { where } from "./Responses.ts"
 
 /** Which orders a page shows. */
 export interface Asked {
   readonly kind?: string | undefined
-  readonly scope?: string | undefined
+  /** Orders of these links. Undefined: of all. */
+  readonly scopes?: ReadonlyArray<string> | undefined
   /** True: orders that are open at the peer, and those whose create is not settled. False: all others. */
   readonly open?: boolean | undefined
   readonly phase?: string | undefined
@@ -15,7 +17,7 @@ export interface Asked {
   readonly from?: number | undefined
   /** Created before that moment. */
   readonly until?: number | undefined
-  /** The link has at most `fewOrders`, so all of them are read and sorted. */
+  /** The links have at most `fewOrders` together, so all of them are read and sorted. */
   readonly hasFew?: boolean
   /** The condition of `OpenOrders.condition`. Only orders that are open at the peer can meet it. */
   readonly lookAt?: readonly [text: string, ...values: ReadonlyArray<Value>] | undefined
@@ -63,34 +65,35 @@ const fewOrders = 5000
 export const isFew = `select count(*) as n from (select 1 as is_one from entity where scope = $1 limit ${fewOrders + 1}) s`
 export const meansFew = (counted: number): boolean => counted <= fewOrders
 
-/** Orders of a link that has few; its index by number leads to them. */
-const ofScope = (parameter: number): string => `select ${apart}, ${shared},
+/** Orders of links that have few; their index by number leads to them. */
+const ofScopes = (condition: string): string => `select ${apart}, ${shared},
     case when e.is_known = 1 then e.is_open when ${isUnsettled} then 1 else 0 end as is_open,
     case when e.is_known = 1 then e.updated_at else i.updated_at end as updated_at
   from entity e left join intent i on i.entity = e.id
-  where e.scope = $${parameter} and (e.is_known = 1 or i.entity is not null) and ${isNewest}`
+  where ${condition} and (e.is_known = 1 or i.entity is not null) and ${isNewest}`
 
-const sourceOf = ({ hasFew, lookAt, open, phase }: Asked): string | ((parameter: number) => string) => {
+const sourceOf = ({ hasFew, lookAt, open, phase }: Asked): string | typeof ofScopes => {
   if (lookAt !== undefined) return openAtPeer
   if (open === true) return `${openAtPeer} union all ${unsettled}`
-  if (hasFew === true) return ofScope
+  if (hasFew === true) return ofScopes
   return phase !== undefined && isRare(phase) ? inRarePhase : all
 }
 
 /** The statement of a page and its values. */
 export const statement = (asked: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
-  const { after, from: since, kind, lookAt, open, phase, rows, scope, until } = asked
+  const { after, from: since, kind, lookAt, open, phase, rows, scopes, until } = asked
   const source = sourceOf(asked)
   const { params, text } = where([
     ["created_at <= ? and (created_at < ? or (kind, scope, number) < (?, ?, ?))", until === undefined ? after[0] : Math.min(after[0], until - 1), ...after],
-    scope === undefined ? undefined : ["scope = ?", scope],
+    scopeIn("scope", scopes),
     kind === undefined ? undefined : ["kind = ?", kind],
     phase === undefined ? undefined : ["phase = ?", phase],
     since === undefined ? undefined : ["created_at >= ?", since],
     open === undefined ? undefined : ["is_open = ?", open ? 1 : 0],
     lookAt
   ])
-  const isApart = typeof source !== "string"
-  const from = isApart ? source(params.length + 1) : source
-  return [`select * from (${from}) o where ${text} order by created_at desc, kind desc, scope desc, number desc limit ${rows}`, isApart ? [...params, scope ?? ""] : params]
+  const page = (from: string) => `select * from (${from}) o where ${text} order by created_at desc, kind desc, scope desc, number desc limit ${rows}`
+  if (typeof source === "string") return [page(source), params]
+  const few = where([scopeIn("e.scope", scopes)])
+  return [page(source(few.text.replaceAll(/\$(\d+)/g, (_, at) => `$${Number(at) + params.length}`))), [...params, ...few.params]]
 }

@@ -4,6 +4,7 @@
 import type { AnyPlugin } from "@crossdock/config"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
+import * as CallerLinks from "./CallerLinks.ts"
 import * as Contracts from "../Contracts.ts"
 import { Connections } from "../connection/Connections.ts"
 import { matrixOf } from "../CapabilityMatrix.ts"
@@ -14,7 +15,7 @@ import { formOf } from "./SettingsForm.ts"
 const requires = (plugin: AnyPlugin): ReadonlyArray<string> =>
   Contracts.byId[plugin.contract].required.map(({ name }) => name)
 
-const toPlugin = (connections: Connections["Service"], plugin: AnyPlugin): Plugin => ({
+const toPlugin = ({ all }: CallerLinks.Seen, plugin: AnyPlugin): Plugin => ({
   id: plugin.id,
   title: plugin.title,
   contract: plugin.contract,
@@ -22,7 +23,7 @@ const toPlugin = (connections: Connections["Service"], plugin: AnyPlugin): Plugi
   offers: plugin.offers,
   ...(!Contracts.isErp(plugin) && { isTestedAgainstPeer: plugin.isTestedAgainstPeer }),
   takesCallbacks: plugin.receives,
-  connections: connections.all.filter((connection) => connection.plugin.id === plugin.id).map(({ id }) => id),
+  connections: all.filter((connection) => connection.plugin.id === plugin.id).map(({ id }) => id),
   settings: formOf(plugin)
 })
 
@@ -30,12 +31,12 @@ export const layer = HttpApiBuilder.group(Api, "plugins", Effect.fnUntraced(func
   const connections = yield* Connections
   const { plugins } = connections
   return handlers.handleAll({
-    list: () => Effect.sync(() => ({ items: [...plugins.values()].map((plugin) => toPlugin(connections, plugin)) })),
+    list: () => Effect.map(CallerLinks.seen(connections), (seen) => ({ items: [...plugins.values()].map((plugin) => toPlugin(seen, plugin)) })),
     show: ({ params }) => {
       const plugin = plugins.get(params.id)
       return plugin === undefined
         ? Effect.fail(notFound("plugin", params.id, `existing plugins: ${[...plugins.keys()].join(", ")}`))
-        : Effect.sync(() => toPlugin(connections, plugin))
+        : Effect.map(CallerLinks.seen(connections), (seen) => toPlugin(seen, plugin))
     },
     matrix: () => Effect.sync(() => matrixOf(plugins.values()))
   })

@@ -48,9 +48,9 @@ export const invalid = (path: string, message: string) => new Invalid({ code: "R
 export const peerFailed = (error: AdapterError.AdapterError) =>
   new PeerFailed({ code: error.reason._tag, message: `${error.operation}: ${Adapter.describe(error.reason)}` })
 
-/** The link with this scope or id. Without a text: the only link there is, or an error. */
+/** The link with this scope or id, among those that are given. Without a text: the only link there is, or an error. */
 export const linkNamed = (
-  connections: Connections["Service"],
+  connections: Pick<Connections["Service"], "links">,
   text: string | undefined
 ): Effect.Effect<ConnectedLink, NotFound | Invalid> => {
   const { links } = connections
@@ -69,7 +69,7 @@ export const linkNamed = (
     : Effect.fail(invalid("/link", `${JSON.stringify(text)} is the id of several links; write the scope of one of ${named}`))
 }
 
-export const connectionNamed = (connections: Connections["Service"], id: string) => {
+export const connectionNamed = (connections: Pick<Connections["Service"], "all" | "get">, id: string) => {
   const connection = connections.get(id)
   return connection === undefined
     ? Effect.fail(notFound("connection", id, `existing connections: ${connections.all.map((one) => one.id).join(", ")}`))
@@ -121,8 +121,11 @@ export interface Where {
   readonly params: ReadonlyArray<Value>
 }
 
+/** SQL with a `?` for each of its values. Undefined: anything is meant. */
+export type Condition = readonly [text: string, ...values: ReadonlyArray<Value>] | undefined
+
 /** Conditions joined by `and`. The `?` of each stand for its values in turn; only values come from outside. */
-export const where = (conditions: ReadonlyArray<readonly [text: string, ...values: ReadonlyArray<Value>] | undefined>): Where => {
+export const where = (conditions: ReadonlyArray<Condition>): Where => {
   const params: Array<Value> = []
   const texts = conditions.flatMap((condition) => {
     if (condition === undefined) return []

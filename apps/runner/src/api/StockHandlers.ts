@@ -11,6 +11,7 @@ import * as Shortages from "../desk/stock/Shortages.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Database, type Row } from "../store/Database.ts"
 import { Api, type NeededStock, type RefusedStock, type Reservation, type StockDrift, type ToldStock } from "@crossdock/admin-api"
+import * as CallerLinks from "./CallerLinks.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, pageOf, stored, where } from "./Responses.ts"
 
 const toDrift = ([row, { lacking, reserved }]: readonly [Row, Shortages.Shortage]): StockDrift => ({
@@ -76,16 +77,16 @@ export const layer = HttpApiBuilder.group(Api, "stock", Effect.fnUntraced(functi
   const db = yield* Database
   const connections = yield* Connections
 
-  /** The scope of the link that was named; undefined: all links. */
-  const scopeOf = (text: string | undefined) =>
-    text === undefined ? Effect.undefined : Effect.map(linkNamed(connections, text), ({ scope }) => scope)
+  /** The scope of the link that was named, or those of all that the account sees. Undefined: all links. */
+  const scopesOf = (text: string | undefined) =>
+    Effect.flatMap(CallerLinks.seen(connections), (seen) => text === undefined ? Effect.succeed(seen.scopes) : Effect.map(linkNamed(seen, text), ({ scope }) => [scope]))
 
   return handlers.handleAll({
     drift: ({ query: { after, limit = defaultLimit, link, sku } }) =>
       stored(Effect.gen(function*() {
-        const scope = yield* scopeOf(link)
+        const scopes = yield* scopesOf(link)
         const last = yield* fromCursor(after, ["", "", ""])
-        const { params, text } = where([["(scope, warehouse, sku) > (?, ?, ?)", ...last], scope === undefined ? undefined : ["scope = ?", scope], sku === undefined ? undefined : ["sku = ?", sku]])
+        const { params, text } = where([["(scope, warehouse, sku) > (?, ?, ?)", ...last], CallerLinks.scopeIn("scope", scopes), sku === undefined ? undefined : ["sku = ?", sku]])
         const rows = yield* db.query(`select * from stock_drift where ${text} order by scope, warehouse, sku limit ${limit + 1}`, params)
         const short = yield* Shortages.read(db.query, rows)
         return pageOf(rows.map((row, at) => [row, short[at]!] as const), limit, toDrift, ([row]) => [row.scope, row.warehouse, row.sku])
@@ -123,11 +124,11 @@ export const layer = HttpApiBuilder.group(Api, "stock", Effect.fnUntraced(functi
       )),
     refused: ({ query: { after, limit = defaultLimit, link, sku } }) =>
       stored(Effect.gen(function*() {
-        const scope = yield* scopeOf(link)
+        const scopes = yield* scopesOf(link)
         const last = yield* fromCursor(after, ["", "", ""])
         const { params, text } = where([
           ["because is not null and (scope, product_id, variant_id) > (?, ?, ?)", ...last],
-          scope === undefined ? undefined : ["scope = ?", scope],
+          CallerLinks.scopeIn("scope", scopes),
           sku === undefined ? undefined : ["sku = ?", sku]
         ])
         const rows = yield* db.query(`select * from published_stock where ${text} order by scope, product_id, variant_id limit ${limit + 1}`, params)

@@ -2,6 +2,7 @@
  * Reads the counts of calls in spans of equal length, which begin at the time that is asked for.
  */
 import * as Effect from "effect/Effect"
+import { scopeIn } from "../api/CallerLinks.ts"
 import { where } from "../api/Responses.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
 import type { CountRow } from "./CallStore.ts"
@@ -18,6 +19,8 @@ export interface Wanted {
   /** Minutes of one span. Default: all in one. */
   readonly step?: number
   readonly scope?: string
+  /** Only those of these scopes. Undefined: of all. */
+  readonly scopes?: ReadonlyArray<string> | undefined
   readonly operation?: string
   readonly code?: string
   readonly direction?: "in" | "out"
@@ -30,13 +33,14 @@ export interface Found extends Omit<CountRow, "minute"> {
 }
 
 /** At most one more than `most`, by span. */
-export const read = (db: Pick<Database["Service"], "query">, { code, direction, from, operation, scope, step, to }: Wanted): Effect.Effect<ReadonlyArray<Found>, DatabaseFailed> => {
+export const read = (db: Pick<Database["Service"], "query">, { code, direction, from, operation, scope, scopes, step, to }: Wanted): Effect.Effect<ReadonlyArray<Found>, DatabaseFailed> => {
   const [first, end] = [Math.ceil(from / minute), Math.ceil(to / minute)]
   const length = Math.max(1, Math.trunc(step ?? end - first))
   const { params, text } = where([
     ["minute >= ?", first],
     ["minute < ?", end],
     scope === undefined ? undefined : ["scope = ?", scope],
+    scopeIn("scope", scopes),
     direction === undefined ? undefined : ["direction = ?", direction],
     operation === undefined ? undefined : ["operation = ?", operation],
     code === undefined ? undefined : ["code = ?", code]

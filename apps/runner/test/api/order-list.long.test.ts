@@ -29,9 +29,9 @@ const searches: Readonly<Record<string, readonly [asked: Partial<OrderList.Asked
   "the newest": [{}, 51],
   "a common phase": [{ phase: "shipped" }, 51],
   "a rare phase": [{ phase: "failed" }, 30],
-  "a link with few orders": [{ scope: "warehouse:small", hasFew: true }, 51],
-  "a link with many orders": [{ scope: "warehouse:house" }, 51],
-  "a link and a common phase": [{ scope: "warehouse:house", phase: "shipped" }, 51],
+  "a link with few orders": [{ scopes: ["warehouse:small"], hasFew: true }, 51],
+  "a link with many orders": [{ scopes: ["warehouse:house"] }, 51],
+  "a link and a common phase": [{ scopes: ["warehouse:house"], phase: "shipped" }, 51],
   "a span of time": [{ from: orders * 0.4, until: orders * 0.5 }, 51],
   "what is open": [{ open: true }, 0]
 }

@@ -64,8 +64,8 @@ describe("the source of a list of orders", () => {
     const textOf = (more: Partial<OrderList.Asked>) => OrderList.statement({ ...asked, ...more })[0]
     assert.include(textOf({ phase: "failed" }), "e.phase in ('failed'")
     assert.notInclude(textOf({ phase: "shipped" }), "e.phase in")
-    assert.include(textOf({ scope: "x", hasFew: true }), "where e.scope = $")
-    assert.notInclude(textOf({ scope: "x" }), "where e.scope = $")
+    assert.include(textOf({ scopes: ["x"], hasFew: true }), "where e.scope = $")
+    assert.notInclude(textOf({ scopes: ["x"] }), "where e.scope = $")
   })
 })
 

@@ -73,7 +73,7 @@ describe.each([["SQLite", onSqlite, ofPostgresAlone], ["PostgreSQL", onPostgres,
       const kinds = { all: [{ kind: "outbound", mayStandStill: true }] } as never
       const paces = ["wh", "acme"].map((id) => ({ id, visibilityDelay: 1000, standstillAfter: 1000 }))
       const page = { after: [1000, "~", "~", "~"], rows: 51 } as const
-      for (const named of [{}, { kind: "outbound" }, { scope: "warehouse:wh" }, { kind: "outbound", scope: "warehouse:wh" }]) {
+      for (const named of [{}, { kind: "outbound" }, { scopes: ["warehouse:wh"] }, { kind: "outbound", scopes: ["warehouse:wh", "warehouse:other"] }]) {
         for (const asked of [{ open: true }, { lookAt: OpenOrders.condition(kinds, paces, 2000) }]) {
           const [text] = OrderList.statement({ ...page, ...named, ...asked })
           assert.deepStrictEqual(await judge(text), [], text)
