@@ -1,0 +1,89 @@
+/**
+ * The addresses of the console. The filters of a page are search parameters that it declares, so a copied address shows the same.
+ * A screen is a file of its own, loaded when its address is opened.
+ */
+import { createRootRoute, createRoute, createRouter, type ErrorComponentProps, lazyRouteComponent, Link } from "@tanstack/react-router"
+import { Failed } from "./parts/Asked.tsx"
+import { Head } from "./parts/Page.tsx"
+import { oneOf, parseSearch, stringifySearch, texts } from "./search.ts"
+import { Layout } from "./shell/Layout.tsx"
+import { t } from "./texts.ts"
+
+const Nothing = () => (
+  <>
+    <Head title={t.failed.notFound} />
+    <Link to="/">{t.failed.toFlow}</Link>
+  </>
+)
+
+/** A file of a screen is gone after an upgrade of the runner; anything else is a fault of the page. */
+const isStale = (error: unknown): boolean => error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
+
+const Broken = ({ error, reset }: ErrorComponentProps) =>
+  isStale(error)
+    ? (
+      <div className="card">
+        <div className="failed" role="alert">
+          <div><b>{t.failed.stale}</b></div>
+          <button type="button" className="btn s p" onClick={() => location.reload()}>{t.failed.reload}</button>
+        </div>
+      </div>
+    )
+    : <div className="card"><Failed error={error} again={reset} /></div>
+
+const root = createRootRoute({ component: Layout, notFoundComponent: Nothing })
+const parent = () => root
+
+export const spans = ["15m", "1h", "24h", "7d"] as const
+
+const flow = createRoute({
+  getParentRoute: parent,
+  path: "/",
+  validateSearch: (search: Record<string, unknown>): { span?: (typeof spans)[number] } => {
+    const span = oneOf(spans, search["span"])
+    return span === undefined ? {} : { span }
+  },
+  component: lazyRouteComponent(() => import("./screens/Flow.tsx"), "Flow")
+})
+
+const search = createRoute({
+  getParentRoute: parent,
+  path: "/search",
+  validateSearch: texts(["q"]),
+  component: lazyRouteComponent(() => import("./screens/Search.tsx"), "Search")
+})
+
+const calls = createRoute({
+  getParentRoute: parent,
+  path: "/calls",
+  validateSearch: texts(["direction", "scope", "operation", "code", "number", "request", "refused", "since", "until", "after", "open"]),
+  component: lazyRouteComponent(() => import("./screens/Calls.tsx"), "Calls")
+})
+
+const connections = createRoute({
+  getParentRoute: parent,
+  path: "/connections",
+  component: lazyRouteComponent(() => import("./screens/Connections.tsx"), "Connections")
+})
+
+const connection = createRoute({
+  getParentRoute: parent,
+  path: "/connections/$id",
+  component: lazyRouteComponent(() => import("./screens/Connection.tsx"), "Connection")
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([flow, search, calls, connections, connection]),
+  parseSearch,
+  stringifySearch,
+  defaultErrorComponent: Broken,
+  defaultNotFoundComponent: Nothing,
+  defaultPreload: "intent",
+  scrollRestoration: true
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,4 @@
+import { Head } from "../parts/Page.tsx"
+import { t } from "../texts.ts"
+
+export const Connections = () => <Head title={t.places.connections} />

@@ -1,0 +1,85 @@
+/**
+ * Signing in: a page of its own at first, a dialog over what is open when a sign-in has ended.
+ */
+import { useMutation } from "@tanstack/react-query"
+import { useId, useState } from "react"
+import { asRefusal } from "../api/Refusal.ts"
+import { Dialog } from "../parts/Dialog.tsx"
+import { Mark } from "../parts/State.tsx"
+import { signIn, start, useSignIn } from "../session.ts"
+import { t } from "../texts.ts"
+import { Brand } from "./Brand.tsx"
+
+const Note = ({ text, detail }: { readonly text: string; readonly detail?: string | undefined }) => (
+  <div className="note" role="alert">
+    <Mark shape="fail" />
+    <div>{text}{detail === undefined || detail === "" ? null : <small>{detail}</small>}</div>
+  </div>
+)
+
+const messageOf = (error: unknown): { text: string; detail?: string } => {
+  const { message, status } = asRefusal(error)
+  if (status === 401) return { text: t.signIn.wrong, detail: message }
+  return status === 0 ? { text: t.signIn.failed } : { text: message }
+}
+
+const Fields = ({ name }: { readonly name: string | undefined }) => {
+  const [user, setUser] = useState(name ?? "")
+  const [password, setPassword] = useState("")
+  const id = useId()
+  const ask = useMutation({ mutationFn: () => signIn(user, password) })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!ask.isPending) ask.mutate()
+      }}
+    >
+      {ask.error === null ? null : <Note {...messageOf(ask.error)} />}
+      <label htmlFor={`${id}u`}>{t.signIn.name}</label>
+      <input className="f" id={`${id}u`} name="name" autoComplete="username" autoCapitalize="none" spellCheck={false} required autoFocus={name === undefined} value={user} onChange={(event) => setUser(event.target.value)} />
+      <label htmlFor={`${id}p`}>{t.signIn.password}</label>
+      <input className="f" id={`${id}p`} name="password" type="password" autoComplete="current-password" required autoFocus={name !== undefined} value={password} onChange={(event) => setPassword(event.target.value)} />
+      <button type="submit" className="btn p" disabled={ask.isPending}>{ask.isPending ? t.signIn.asking : t.signIn.submit}</button>
+    </form>
+  )
+}
+
+/** Over the page, which stays as it is. */
+export const SignInDialog = () => {
+  const { session } = useSignIn()
+  return (
+    <Dialog title={t.signIn.ended} className="again">
+      <p className="muted">{t.signIn.endedNote}</p>
+      <Fields name={session?.name} />
+    </Dialog>
+  )
+}
+
+export const SignInPage = () => {
+  const { error, is } = useSignIn()
+  return (
+    <div className="login">
+      <main>
+        <div className="box">
+          <span className="brand"><Brand />{t.product}</span>
+          <h1>{t.signIn.title}</h1>
+          {is === "failed"
+            ? (
+              <>
+                <Note text={t.signIn.failed} detail={asRefusal(error).code} />
+                <button type="button" className="btn" onClick={() => void start()}>{t.again}</button>
+              </>
+            )
+            : (
+              <>
+                {error === undefined ? null : <Note text={t.signIn.firstFailed} detail={asRefusal(error).message} />}
+                <Fields name={undefined} />
+                <p className="meta">{t.signIn.first}</p>
+              </>
+            )}
+        </div>
+      </main>
+    </div>
+  )
+}

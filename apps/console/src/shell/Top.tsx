@@ -1,0 +1,88 @@
+/**
+ * The head of every page: search, whether what is shown is of now, and who is signed in.
+ */
+import { Link } from "@tanstack/react-router"
+import { Search } from "lucide-react"
+import { type RefObject, useEffect, useState } from "react"
+import { useAnswers } from "../api/answers.ts"
+import { clock, shortClock, zoneAt, zoneId } from "../formats.ts"
+import { useNow } from "../now.ts"
+import { signOut, useSignIn } from "../session.ts"
+import { t } from "../texts.ts"
+import { setTheme, themes, useTheme } from "../theme.ts"
+import { Brand } from "./Brand.tsx"
+
+/** How long nothing may answer before the head says so, and before it says of when the page is. */
+const patience = { reconnecting: 3000, asOf: 15_000 }
+/** When figures are shown as old. */
+export const oldAfter = 120_000
+
+export const Live = () => {
+  const { lastAt, missingSince } = useAnswers()
+  const now = useNow()
+  const missing = missingSince === undefined ? 0 : now - missingSince
+  const isOld = missing >= oldAfter
+  useEffect(() => {
+    document.documentElement.classList.toggle("old", isOld)
+  }, [isOld])
+  if (missing < patience.reconnecting) return <span className="live"><i />{t.live}</span>
+  return (
+    <span className="live late" role="status">
+      <i />
+      {missing < patience.asOf ? t.reconnecting : lastAt === undefined ? t.noAnswerYet : t.asOf(clock(lastAt))}
+    </span>
+  )
+}
+
+const Account = () => {
+  const { session } = useSignIn()
+  const theme = useTheme()
+  if (session === undefined) return null
+  return (
+    <>
+      <button type="button" className="me" popoverTarget="account" aria-label={`${t.accountMenu}: ${t.account(session.name, session.role)}`} title={t.account(session.name, session.role)}>
+        <span aria-hidden>{session.name.slice(0, 2).toUpperCase()}</span>
+      </button>
+      <div id="account" popover="auto" className="menu">
+        <p><b>{session.name}</b><small>{session.role}</small></p>
+        <fieldset>
+          <legend>{t.look}</legend>
+          <div className="seg">
+            {themes.map((each) => <button key={each} type="button" aria-pressed={each === theme} onClick={() => setTheme(each)}>{t.looks[each]}</button>)}
+          </div>
+        </fieldset>
+        <button type="button" className="btn" onClick={() => void signOut()}>{t.signOut}</button>
+      </div>
+    </>
+  )
+}
+
+export const Top = ({ input, query, onSearch }: { readonly input: RefObject<HTMLInputElement | null>; readonly query: string; readonly onSearch: (query: string) => void }) => {
+  const now = useNow(10)
+  const [typed, setTyped] = useState(query)
+  useEffect(() => setTyped(query), [query])
+  return (
+    <header className="top">
+      <Link className="brand only-s" to="/" aria-label={t.product}><Brand /></Link>
+      <form
+        role="search"
+        className="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (typed.trim() !== "") onSearch(typed.trim())
+        }}
+      >
+        <Search className="ic s" aria-hidden />
+        <label className="vh" htmlFor="search">{t.searchLabel}</label>
+        <input id="search" ref={input} type="search" placeholder={t.searchHint} value={typed} autoComplete="off" spellCheck={false} onChange={(event) => setTyped(event.target.value)} />
+        <kbd className="hide-s">/</kbd>
+      </form>
+      <span className="grow hide-s" />
+      <Live />
+      <span className="who">
+        <span className="hide-s" title={t.zone(zoneId)}>{shortClock(now)} {zoneAt(now)}</span>
+        <Account />
+      </span>
+    </header>
+  )
+}

@@ -1,0 +1,23 @@
+/**
+ * The pages of the side navigation: their addresses, the letter after `g`, and the right that one needs to see them.
+ */
+import { Activity, type LucideIcon, Plug, ScrollText } from "lucide-react"
+import { t } from "../texts.ts"
+
+export interface Place {
+  readonly id: keyof typeof t.places
+  readonly to: "/" | "/calls" | "/connections"
+  readonly icon: LucideIcon
+  readonly key?: string
+  readonly right: string
+  /** Whether it is one of the few on the bar of a narrow window. */
+  readonly isShort?: boolean
+}
+
+export const groups: ReadonlyArray<{ readonly title: string | undefined; readonly places: ReadonlyArray<Place> }> = [
+  { title: undefined, places: [{ id: "flow", to: "/", icon: Activity, key: "f", right: "read", isShort: true }] },
+  { title: t.groups.peers, places: [{ id: "connections", to: "/connections", icon: Plug, key: "n", right: "read", isShort: true }] },
+  { title: t.groups.developers, places: [{ id: "calls", to: "/calls", icon: ScrollText, key: "c", right: "read", isShort: true }] }
+]
+
+export const places = groups.flatMap((group) => group.places)
