@@ -114,6 +114,7 @@ const databases = new Set(["node:sqlite", "pg", "pg-native"])
 /** For each folder of the runner, the folders that it may import. Files beside the folders belong to none of them. */
 export const runnerFolders = {
   store: [],
+  accounts: ["store"],
   fulfilment: [],
   connection: ["store"],
   mapping: ["store", "connection"],
@@ -125,7 +126,7 @@ export const runnerFolders = {
   desk: ["store", "fulfilment", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs", "contracts"],
   jobs: ["store", "connection", "records", "outbox", "intents"],
   http: ["store", "connection", "engine", "records", "outbox", "contracts", "findings"],
-  api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http", "findings"],
+  api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http", "findings", "accounts"],
   findings: ["store", "connection", "jobs", "http", "doctor"],
   doctor: ["store", "connection", "engine", "records", "outbox", "intents", "desk"],
   backup: ["store"],

@@ -39,8 +39,13 @@ export const Role = Schema.Literals(["viewer", "merchant", "operator", "administ
  */
 export type Scope = "link" | "all" | "none"
 
+/**
+ * What an operation needs beside a right of the account:
+ * - `anyAccount`: that somebody has signed in, or presents a token; he need not have a right
+ * - `anyone`: nothing, because it is how somebody signs in
+ */
 export interface Access {
-  readonly right: Right
+  readonly right: Right | "anyAccount" | "anyone"
   readonly scope: Scope
 }
 
@@ -49,6 +54,8 @@ export interface Account {
   /** For the history and the audit. */
   readonly name: string
   readonly via: "session" | "token"
+  /** Undefined: the admin token of the runner, which has all rights. */
+  readonly role?: Role | undefined
   readonly rights: ReadonlySet<Right>
   /** The scopes of the links to which the account is limited. Undefined: it is not limited. */
   readonly links: ReadonlySet<string> | undefined

@@ -42,13 +42,17 @@ export class Invalid
     problems: Schema.optionalKey(Schema.Array(Problem))
   })
 {}
-/** The token is missing or wrong. */
+/** The token is missing or wrong, or the session has ended. */
 export class Unauthorized
   extends HttpApiError.Problem<Unauthorized>()("Unauthorized", { type, status: 401, title: "Unauthorized" }, refusal)
 {}
 /** The account may not call this operation. */
 export class Forbidden
   extends HttpApiError.Problem<Forbidden>()("Forbidden", { type, status: 403, title: "Forbidden" }, refusal)
+{}
+/** Too many wrong passwords or codes. */
+export class TooManyGuesses
+  extends HttpApiError.Problem<TooManyGuesses>()("TooManyGuesses", { type, status: 429, title: "Too Many Requests" }, refusal)
 {}
 export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", { type, status: 404, title: "Not Found" }, refusal) {}
 /** The request conflicts with the current state. */
@@ -74,11 +78,14 @@ export class Unavailable
   extends HttpApiError.Problem<Unavailable>()("Unavailable", { type, status: 503, title: "Service Unavailable" }, refusal)
 {}
 
-/** The token from the file `admin-token` of the data folder, or from CROSSDOCK_ADMIN_TOKEN. */
+/**
+ * Finds the account that makes a call: by the token from the file `admin-token` of the data folder or from CROSSDOCK_ADMIN_TOKEN, by the named
+ * token of a script, or by the cookie of a session. The document names the cookie too (`SessionSecurity.ts`).
+ */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()("@crossdock/runner/api/Authorization", {
   requiredForClient: true,
   security: { bearer: HttpApiSecurity.bearer },
-  error: [Unauthorized, Forbidden]
+  error: [Invalid, Unauthorized, Forbidden, Unavailable]
 }) {}
 
 /** Middleware that turns every failure into a problem+json response. */

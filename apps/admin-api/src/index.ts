@@ -21,6 +21,8 @@ import { AsnsGroup, OrdersGroup } from "./Orders.ts"
 import { PluginsGroup } from "./Plugins.ts"
 import { Authorization, Problems } from "./Errors.ts"
 import { RunnerGroup } from "./Runner.ts"
+import { SessionGroup } from "./Session.ts"
+import { withSessions } from "./SessionSecurity.ts"
 import { StockGroup } from "./Stock.ts"
 
 export * from "./Access.ts"
@@ -40,16 +42,23 @@ export * from "./Plugins.ts"
 export * from "./Errors.ts"
 export * from "./Runner.ts"
 export * from "./Search.ts"
+export * from "./Session.ts"
+export { cookieName } from "./SessionSecurity.ts"
 export * from "./Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
   .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, FlowGroup, SearchGroup, RunnerGroup)
+  .add(SessionGroup)
   .middleware(Problems)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({
     title: "Crossdock admin API",
     version: "1",
-    description: "For operators, on loopback only. Every error is application/problem+json with code, message and path."
+    description: "For operators, on loopback only. Every error is application/problem+json with code, message and path.",
+    transform: withSessions((id) => {
+      const [group = "", endpoint = ""] = id.split(".")
+      return rows[group]?.[endpoint]
+    })
   }))
 {}
 
@@ -165,12 +174,20 @@ export const access = {
     changeKey: { right: "administer", scope: "all" },
     finishKey: { right: "administer", scope: "all" },
     retention: { right: "read", scope: "all" }
+  },
+  session: {
+    create: { right: "anyone", scope: "none" },
+    first: { right: "anyone", scope: "none" },
+    show: { right: "anyAccount", scope: "none" },
+    end: { right: "anyAccount", scope: "none" }
   }
 } as const satisfies Operations
 
+const rows: Readonly<Record<string, Readonly<Record<string, Access>>>> = access
+
 /** The row of an operation, by the names of its group and endpoint. */
 export const accessOf = (group: string, endpoint: string): Access => {
-  const row = (access as Record<string, Record<string, Access>>)[group]?.[endpoint]
+  const row = rows[group]?.[endpoint]
   if (row === undefined) throw new Error(`the operation ${group}.${endpoint} has no row in \`access\``)
   return row
 }

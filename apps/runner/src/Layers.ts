@@ -10,6 +10,9 @@ import { CallLog } from "./calls/CallLog.ts"
 import * as Contracts from "./Contracts.ts"
 import { Connections } from "./connection/Connections.ts"
 import { CredentialStore } from "./connection/CredentialStore.ts"
+import { Accounts } from "./accounts/Accounts.ts"
+import { Passwords } from "./accounts/Passwords.ts"
+import { Sessions } from "./accounts/Sessions.ts"
 import * as CallHops from "./http/CallHops.ts"
 import * as SendGuard from "./connection/SendGuard.ts"
 import { NodeLeases } from "./connection/NodeLeases.ts"
@@ -102,6 +105,8 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     Layer.provideMerge(NodeLeases.layer(node)),
     Layer.provideMerge(Layer.mergeAll(
       Versions.layer,
+      Layer.provideMerge(Accounts.layer, Passwords.layer),
+      Sessions.layer,
       Restored.layer,
       Kinds.layer(contracts.flatMap(({ kinds = [] }) => kinds)),
       Layer.succeed(TakenByRunner, new Set(composed.desk?.shops))

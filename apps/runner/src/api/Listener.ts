@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url"
 import * as AdminHosts from "../AdminHosts.ts"
 import * as ConsoleFiles from "./ConsoleFiles.ts"
 import { Api } from "@crossdock/admin-api"
+import * as Authorization from "./Authorization.ts"
 import * as Handlers from "./Handlers.ts"
 
 export interface Options extends Handlers.Options {
@@ -48,12 +49,12 @@ const health = Layer.mergeAll(
 )
 
 const metrics = ({ metricsToken, token }: Pick<Options, "metricsToken" | "token">) => {
-  const isMetricsToken = (presented: string): boolean => metricsToken !== undefined && Handlers.isToken(metricsToken, presented)
-  const checked = Handlers.checking(token)
+  const isMetricsToken = (presented: string): boolean => metricsToken !== undefined && Authorization.isToken(metricsToken, presented)
+  const checked = Authorization.checking(token)
   const check = (presented: string) => isMetricsToken(presented) ? Effect.succeed(true) : checked(presented)
   return HttpRouter.add("GET", "/metrics", (request: HttpServerRequest.HttpServerRequest) =>
     Effect.flatMap(check((request.headers.authorization ?? "").replace(/^bearer +/i, "")), (isRight) => {
-      const { code, message } = Handlers.unauthorized
+      const { code, message } = Authorization.unauthorized
       return isRight
         ? Effect.map(MetricsAnswer.metrics, (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))
         : Effect.succeed(problem(401, "Unauthorized", code, message))

@@ -42,20 +42,36 @@ const entryOf = (entry: string): string | undefined => {
 
 export type AddressOf = (message: IncomingMessage) => string | undefined
 
-export const make = (trusted: ReadonlyArray<string>): AddressOf => {
-  if (trusted.length === 0) return ({ socket }) => socket.remoteAddress
+export interface Proxies {
+  readonly isTrusted: (address: string) => boolean
+  /** The address of a caller, by that of its connection and the header. */
+  readonly caller: (connected: string | undefined, forwarded: string | undefined) => string | undefined
+}
+
+export const proxies = (trusted: ReadonlyArray<string>): Proxies => {
+  if (trusted.length === 0) return { isTrusted: () => false, caller: (connected) => connected }
   const list = listOf(trusted)
-  const isTrusted = (address: string) => list.check(address, familyOf(address))
-  return ({ headers, socket }) => {
-    let address = socket.remoteAddress?.replace(mapped, "")
-    if (address === undefined) return undefined
-    const forwarded = headers["x-forwarded-for"]
-    const hops = (Array.isArray(forwarded) ? forwarded.join(",") : forwarded ?? "").split(",")
-    while (isTrusted(address) && hops.length > 0) {
-      const next = entryOf(hops.pop()!)
-      if (next === undefined) return address
-      address = next
+  const isTrusted = (address: string) => isIP(address) !== 0 && list.check(address, familyOf(address))
+  return {
+    isTrusted: (address) => isTrusted(address.replace(mapped, "")),
+    caller: (connected, forwarded = "") => {
+      let address = connected?.replace(mapped, "")
+      if (address === undefined) return undefined
+      const hops = forwarded.split(",")
+      while (isTrusted(address) && hops.length > 0) {
+        const next = entryOf(hops.pop()!)
+        if (next === undefined) return address
+        address = next
+      }
+      return address
     }
-    return address
+  }
+}
+
+export const make = (trusted: ReadonlyArray<string>): AddressOf => {
+  const { caller } = proxies(trusted)
+  return ({ headers, socket }) => {
+    const forwarded = headers["x-forwarded-for"]
+    return caller(socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(",") : forwarded)
   }
 }

@@ -11,6 +11,7 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
+import { accounts } from "./migrations/Accounts.ts"
 import * as BackgroundMigrations from "./migrations/BackgroundMigrations.ts"
 import { baseline } from "./migrations/Baseline.ts"
 import { beforeBaseline } from "./migrations/BeforeBaseline.ts"
@@ -49,7 +50,8 @@ const later = (dialect: Dialect): Statements => ({
   "0072_rare_phases": rarePhases,
   [BackgroundMigrations.migration]: BackgroundMigrations.backgroundMigrations(types[dialect].long),
   "0079_erasures": erasures(types[dialect].long),
-  "0081_shop_access": shopAccess(types[dialect])
+  "0081_shop_access": shopAccess(types[dialect]),
+  "0082_accounts": accounts(types[dialect])
 })
 
 /** The statements of a new database by the name of their migration, oldest first. */

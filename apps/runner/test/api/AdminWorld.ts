@@ -7,6 +7,7 @@ import { HttpApiMiddleware, HttpApiTest } from "effect/http-api"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Api, Authorization } from "@crossdock/admin-api"
+import type { FirstSignIn } from "../../src/accounts/FirstSignIn.ts"
 import * as Handlers from "../../src/api/Handlers.ts"
 import * as Listener from "../../src/api/Listener.ts"
 import { freePort } from "../support/Ports.ts"
@@ -22,14 +23,14 @@ export const client = (w: World, presented = Redacted.value(token), publicUrl?: 
       HttpServer.layerServices,
       HttpApiMiddleware.layerClient(Authorization, ({ next, request }) => next(HttpClientRequest.bearerToken(request, presented)))
     ))
-    const groups = ["connections", "books", "links", "plugins", "orders", "asns", "desk", "deliveries", "calls", "intents", "maps", "stock", "flow", "search", "runner"] as const
+    const groups = ["connections", "books", "links", "plugins", "orders", "asns", "desk", "deliveries", "calls", "intents", "maps", "stock", "flow", "search", "runner", "session"] as const
     return yield* HttpApiTest.groups(Api, groups).pipe(Effect.provideContext(context))
   })
 
 /** The API over the rooms of a world at a port of this machine, until the scope closes. Default: any free port. */
-export const listening = (w: World, given?: number) =>
+export const listening = (w: World, given?: number, first?: FirstSignIn) =>
   Effect.gen(function*() {
     const port = given ?? (yield* freePort)
-    yield* Layer.build(Listener.layer({ port, token, composed: w.composed }))
+    yield* Layer.build(Listener.layer({ port, token, composed: w.composed, first }))
     return port
   })

@@ -1,0 +1,159 @@
+/**
+ * The accounts of the admin API: people who sign in with a password, and named tokens of scripts.
+ */
+import { Role } from "@crossdock/admin-api"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { randomUUID } from "node:crypto"
+import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
+import { Passwords } from "./Passwords.ts"
+import * as Secrets from "./Secrets.ts"
+
+export interface Known {
+  readonly id: string
+  readonly kind: "person" | "token"
+  readonly name: string
+  readonly role: Role
+  /** The scopes of the links to which it is limited; undefined if it is not. */
+  readonly links: ReadonlyArray<string> | undefined
+  readonly version: number
+  readonly createdAt: number
+  readonly endedAt: number | undefined
+}
+
+/** The change was refused; the code and the message say why. */
+export class AccountRefused extends Data.TaggedError("AccountRefused")<{ readonly code: string; readonly message: string }> {}
+
+export interface Added {
+  readonly name: string
+  readonly role: Role
+  readonly links?: ReadonlyArray<string> | undefined
+}
+
+export interface Changes {
+  readonly role?: Role | undefined
+  /** An empty list ends the limit. */
+  readonly links?: ReadonlyArray<string> | undefined
+  readonly password?: Redacted.Redacted | undefined
+}
+
+/** The form in which names are compared. */
+export const keyOf = (name: string): string => name.normalize("NFKC").trim().toLowerCase()
+
+const Links = Schema.fromJsonString(Schema.Array(Schema.String))
+const readLinks = Schema.decodeUnknownSync(Links)
+const readRole = Schema.decodeUnknownSync(Role)
+
+export const toKnown = (row: Row): Known => ({
+  id: String(row.id),
+  kind: row.kind === "token" ? "token" : "person",
+  name: String(row.name),
+  role: readRole(row.role),
+  links: row.links === null ? undefined : readLinks(row.links),
+  version: Number(row.version),
+  createdAt: Number(row.created_at),
+  endedAt: row.ended_at === null ? undefined : Number(row.ended_at)
+})
+
+/** A limit that was given without a link would be none by mistake. */
+const linksText = (links: ReadonlyArray<string> | undefined): string | null => links === undefined || links.length === 0 ? null : JSON.stringify([...new Set(links)])
+
+export class Accounts extends Context.Service<Accounts, {
+  /** Those that have not ended, by name. */
+  readonly all: Effect.Effect<ReadonlyArray<Known>, DatabaseFailed>
+  readonly hasPerson: Effect.Effect<boolean, DatabaseFailed>
+  /** A person with what is stored of his password. */
+  readonly person: (name: string) => Effect.Effect<{ readonly known: Known; readonly password: string } | undefined, DatabaseFailed>
+  readonly ofToken: (presented: string) => Effect.Effect<Known | undefined, DatabaseFailed>
+  readonly addPerson: (added: Added & { readonly password: Redacted.Redacted }) => Effect.Effect<Known, AccountRefused | DatabaseFailed>
+  /** The token is given back once and not stored. */
+  readonly addToken: (added: Added) => Effect.Effect<{ readonly known: Known; readonly token: string }, AccountRefused | DatabaseFailed>
+  /** Each change ends the sessions of the account. */
+  readonly change: (name: string, changes: Changes) => Effect.Effect<Known, AccountRefused | DatabaseFailed>
+  readonly end: (name: string) => Effect.Effect<Known, AccountRefused | DatabaseFailed>
+}>()("@crossdock/runner/accounts/Accounts") {
+  static readonly make = Effect.suspend(() => make)
+  static readonly layer = Layer.effect(Accounts, Effect.suspend(() => make))
+}
+
+/** Names that stand for no account. */
+export const adminTokenName = "admin token"
+export const firstName = "first sign-in"
+const reserved = new Set([adminTokenName, firstName, "operator", "runner"])
+
+const refused = (code: string, message: string) => Effect.fail(new AccountRefused({ code, message }))
+
+const make = Effect.gen(function*() {
+  const db = yield* Database
+  const passwords = yield* Passwords
+
+  const named = (name: string) => db.one(`select * from account where name_key = $1 and ended_at is null${db.forUpdate}`, [keyOf(name)])
+
+  const existing = (name: string) =>
+    Effect.flatMap(named(name), (row) =>
+      row === undefined ? refused("NO_SUCH_ACCOUNT", `nobody has the name ${JSON.stringify(name)}; list the accounts with \`crossdock people ls\``) : Effect.succeed(toKnown(row)))
+
+  const add = ({ links, name, role }: Added, kind: Known["kind"], secret: { readonly password: string | null; readonly tokenHash: string | null }) =>
+    db.transaction(Effect.gen(function*() {
+      if (keyOf(name) === "") return yield* refused("NAME_INVALID", "a name has at least one character")
+      if (reserved.has(keyOf(name)) || keyOf(name).includes("(admin token)")) return yield* refused("NAME_RESERVED", "the audit uses this name for something else; choose another one")
+      if ((yield* named(name)) !== undefined) {
+        return yield* refused("NAME_TAKEN", `there is an account with the name ${JSON.stringify(name)} already; choose another name, or change that one with \`crossdock people change\``)
+      }
+      const now = yield* Clock.currentTimeMillis
+      const id = randomUUID()
+      yield* db.query(
+        `insert into account (id, kind, name, name_key, role, links, password, token_hash, created_at, changed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+        [id, kind, name.trim(), keyOf(name), role, linksText(links), secret.password, secret.tokenHash, now]
+      )
+      // The first sign-in was for whoever had no account yet.
+      if (kind === "person") yield* db.query("update session set ended_at = $1 where account is null and ended_at is null", [now])
+      return toKnown((yield* db.one("select * from account where id = $1", [id]))!)
+    }))
+
+  const endSessions = (id: string, now: number) => db.query("update session set ended_at = $1 where account = $2 and ended_at is null", [now, id])
+
+  return Accounts.of({
+    all: Effect.map(db.query("select * from account where ended_at is null order by name_key"), (rows) => rows.map(toKnown)),
+    hasPerson: Effect.map(db.one("select id from account where kind = 'person' and ended_at is null limit 1"), (row) => row !== undefined),
+    person: (name) =>
+      Effect.map(db.one("select * from account where name_key = $1 and ended_at is null and password is not null", [keyOf(name)]), (row) =>
+        row === undefined ? undefined : { known: toKnown(row), password: String(row.password) }),
+    ofToken: (presented) =>
+      Secrets.isNamedToken(presented)
+        ? Effect.map(db.one("select * from account where token_hash = $1 and ended_at is null", [Secrets.hashOf(presented)]), (row) => row === undefined ? undefined : toKnown(row))
+        : Effect.succeed(undefined),
+    addPerson: ({ password, ...added }) => Effect.flatMap(passwords.hash(password), (hash) => add(added, "person", { password: hash, tokenHash: null })),
+    addToken: (added) => {
+      const token = Secrets.newToken()
+      return Effect.map(add(added, "token", { password: null, tokenHash: Secrets.hashOf(token) }), (known) => ({ known, token }))
+    },
+    change: Effect.fnUntraced(function*(name, { links, password, role }) {
+      const hash = password === undefined ? undefined : yield* passwords.hash(password)
+      return yield* db.transaction(Effect.gen(function*() {
+        const known = yield* existing(name)
+        if (hash !== undefined && known.kind === "token") return yield* refused("TOKEN_HAS_NO_PASSWORD", "a named token has no password; end it and add another one")
+        const now = yield* Clock.currentTimeMillis
+        yield* db.query(
+          "update account set role = $1, links = $2, password = coalesce($3, password), version = version + 1, changed_at = $4 where id = $5",
+          [role ?? known.role, linksText(links ?? known.links), hash ?? null, now, known.id]
+        )
+        yield* endSessions(known.id, now)
+        return yield* existing(name)
+      }))
+    }),
+    end: (name) =>
+      db.transaction(Effect.gen(function*() {
+        const known = yield* existing(name)
+        const now = yield* Clock.currentTimeMillis
+        yield* db.query("update account set ended_at = $1, changed_at = $1, version = version + 1, password = null, token_hash = null where id = $2", [now, known.id])
+        yield* endSessions(known.id, now)
+        return { ...known, endedAt: now }
+      }))
+  })
+})
