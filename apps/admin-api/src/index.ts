@@ -18,6 +18,7 @@ import { DeliveriesGroup } from "./Deliveries.ts"
 import { IntentsGroup } from "./Intents.ts"
 import { MapsGroup } from "./Maps.ts"
 import { AsnsGroup, OrdersGroup } from "./Orders.ts"
+import { PeopleGroup } from "./People.ts"
 import { PluginsGroup } from "./Plugins.ts"
 import { Authorization, Problems } from "./Errors.ts"
 import { RunnerGroup } from "./Runner.ts"
@@ -38,6 +39,7 @@ export * from "./History.ts"
 export * from "./Intents.ts"
 export * from "./Maps.ts"
 export * from "./Orders.ts"
+export * from "./People.ts"
 export * from "./Plugins.ts"
 export * from "./Errors.ts"
 export * from "./Runner.ts"
@@ -48,7 +50,7 @@ export * from "./Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
   .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, FlowGroup, SearchGroup, RunnerGroup)
-  .add(SessionGroup)
+  .add(SessionGroup, PeopleGroup)
   .middleware(Problems)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({
@@ -180,6 +182,13 @@ export const access = {
     first: { right: "anyone", scope: "none" },
     show: { right: "anyAccount", scope: "none" },
     end: { right: "anyAccount", scope: "none" }
+  },
+  people: {
+    list: { right: "people", scope: "all" },
+    add: { right: "people", scope: "all" },
+    addToken: { right: "people", scope: "all" },
+    change: { right: "people", scope: "all" },
+    remove: { right: "people", scope: "all" }
   }
 } as const satisfies Operations
 

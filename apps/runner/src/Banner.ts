@@ -14,6 +14,8 @@ export interface Ready {
   readonly dataFolder: string
   /** Whether the token comes from the environment and not from a file. */
   readonly hasToken: boolean
+  /** The code of the first sign-in, while nobody has an account. */
+  readonly firstCode: string | undefined
   /** Whether the runner works on a restored backup. */
   readonly isRestored: boolean
   /** Undefined: the runner has its own composition. */
@@ -35,7 +37,7 @@ const sandboxLines = (base: string, folder: string, { accessId, erpUrl, isWellKn
   ]
 }
 
-export const text = ({ adminHost, adminPort, composition, dataFolder, hasToken, host, isRestored, port, sandbox }: Ready, { command }: Invocation): string => {
+export const text = ({ adminHost, adminPort, composition, dataFolder, firstCode, hasToken, host, isRestored, port, sandbox }: Ready, { command }: Invocation): string => {
   const base = `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const url = port === usualPort ? "" : ` --url http://127.0.0.1:${port}/warehouse`
   return [
@@ -43,7 +45,7 @@ export const text = ({ adminHost, adminPort, composition, dataFolder, hasToken, 
     ...(sandbox === undefined
       ? [`  composition        ${composition.file}: ${composition.links} links, ${composition.connections} connections`]
       : sandboxLines(base, dataFolder, sandbox)),
-    `  admin              http://${inUrl(adminHost)}:${adminPort}   (token in ${hasToken ? "CROSSDOCK_ADMIN_TOKEN" : join(dataFolder, "admin-token")})`,
+    `  admin              http://${inUrl(adminHost)}:${adminPort}${firstCode === undefined ? "" : `/#first=${firstCode}`}   (token in ${hasToken ? "CROSSDOCK_ADMIN_TOKEN" : join(dataFolder, "admin-token")})`,
     ...(isRestored
       ? [`  RESTORED BACKUP    deliveries are sent only when asked, and the warehouse is asked before each create, until: ${command} restore end`]
       : []),

@@ -3,6 +3,7 @@
  * requests, and shuts down in order.
  */
 import type { Composition as Written } from "@crossdock/config"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
@@ -15,6 +16,8 @@ import { randomBytes } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { Accounts } from "./accounts/Accounts.ts"
+import * as FirstSignIn from "./accounts/FirstSignIn.ts"
 import { isLoopback } from "./AdminHosts.ts"
 import * as AdminListener from "./api/Listener.ts"
 import * as Banner from "./Banner.ts"
@@ -159,9 +162,10 @@ const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored
   return prepared
 })
 
-const bannerOf = ({ composed, config, credentials, isSandbox }: Prepared, isRestored: boolean): string =>
+const bannerOf = ({ composed, config, credentials, isSandbox }: Prepared, { firstCode, isRestored }: Pick<Banner.Ready, "firstCode" | "isRestored">): string =>
   Banner.text({
     ...config,
+    firstCode,
     isRestored,
     hasToken: Option.isSome(config.adminToken),
     sandbox: isSandbox
@@ -186,6 +190,7 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
   const outbox = yield* Outbox
   const intents = yield* Intents
   const publicUrl = Option.getOrUndefined(config.publicUrl)
+  const first = isLoopback(config.adminHost) && !(yield* (yield* Accounts).hasPerson) ? FirstSignIn.make(yield* Clock.currentTimeMillis) : undefined
   yield* Shutdown.around({
     listen: Effect.gen(function*() {
       const routes = yield* Routes.make(composed, publicUrl)
@@ -197,13 +202,14 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
         token: prepared.adminToken,
         metricsToken: Option.getOrUndefined(config.metricsToken),
         composed,
-        publicUrl
+        publicUrl,
+        first
       }))
     }),
     drained: Effect.all([outbox.drained, intents.drained], { concurrency: "unbounded" }),
     keepAlive: (yield* NodeLeases).keepAlive
   })
-  yield* Effect.sync(() => process.stderr.write(bannerOf(prepared, restored.since() !== undefined)))
+  yield* Effect.sync(() => process.stderr.write(bannerOf(prepared, { firstCode: first?.code, isRestored: restored.since() !== undefined })))
   return yield* Loops.run(publicUrl)
 })
 

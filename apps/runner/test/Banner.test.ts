@@ -12,6 +12,7 @@ const ready: Banner.Ready = {
   adminPort: 8081,
   dataFolder: ".crossdock",
   hasToken: false,
+  firstCode: undefined,
   isRestored: false,
   sandbox: { accessId: "sandbox", secretKey: "sandbox-secret", isWellKnown: true, erpUrl: undefined },
   composition: { file: "./crossdock.config.ts", links: 2, connections: 3 }
@@ -43,6 +44,11 @@ describe("the banner", () => {
     assert.include(text, "./crossdock.config.ts: 2 links, 3 connections")
     assert.include(text, "npx crossdock connections ls")
     assert.include(text, "(token in CROSSDOCK_ADMIN_TOKEN)")
+  })
+
+  it("has the address of the console, where nobody has an account yet with the code of the first sign-in (issue 27)", () => {
+    assert.include(Banner.text(ready, installed), "  admin              http://127.0.0.1:8081   (token in .crossdock/admin-token)\n")
+    assert.include(Banner.text({ ...ready, firstCode: "c0de" }, installed), "  admin              http://127.0.0.1:8081/#first=c0de   (token in .crossdock/admin-token)\n")
   })
 
   it("says that the runner works on a restored backup, and how to end that mode", () => {

@@ -23,7 +23,8 @@ export interface Known {
   readonly links: ReadonlyArray<string> | undefined
   readonly version: number
   readonly createdAt: number
-  readonly endedAt: number | undefined
+  /** The last request of a session. */
+  readonly seenAt: number | undefined
 }
 
 /** The change was refused; the code and the message say why. */
@@ -57,7 +58,7 @@ export const toKnown = (row: Row): Known => ({
   links: row.links === null ? undefined : readLinks(row.links),
   version: Number(row.version),
   createdAt: Number(row.created_at),
-  endedAt: row.ended_at === null ? undefined : Number(row.ended_at)
+  seenAt: row.seen_at === null || row.seen_at === undefined ? undefined : Number(row.seen_at)
 })
 
 /** A limit that was given without a link would be none by mistake. */
@@ -119,7 +120,8 @@ const make = Effect.gen(function*() {
   const endSessions = (id: string, now: number) => db.query("update session set ended_at = $1 where account = $2 and ended_at is null", [now, id])
 
   return Accounts.of({
-    all: Effect.map(db.query("select * from account where ended_at is null order by name_key"), (rows) => rows.map(toKnown)),
+    all: Effect.map(db.query(`select a.*, (select max(s.used_at) from session s where s.account = a.id) as seen_at
+      from account a where a.ended_at is null order by a.name_key`), (rows) => rows.map(toKnown)),
     hasPerson: Effect.map(db.one("select id from account where kind = 'person' and ended_at is null limit 1"), (row) => row !== undefined),
     person: (name) =>
       Effect.map(db.one("select * from account where name_key = $1 and ended_at is null and password is not null", [keyOf(name)]), (row) =>
@@ -153,7 +155,7 @@ const make = Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         yield* db.query("update account set ended_at = $1, changed_at = $1, version = version + 1, password = null, token_hash = null where id = $2", [now, known.id])
         yield* endSessions(known.id, now)
-        return { ...known, endedAt: now }
+        return known
       }))
   })
 })

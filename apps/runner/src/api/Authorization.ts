@@ -62,10 +62,15 @@ const ofToken: Account = { name: adminTokenName, via: "token", rights: new Set(R
 /** Whoever signs in has no account yet. */
 const nobody: Account = { name: "nobody", via: "session", rights: new Set(), links: undefined }
 
+/** Whether a request asks for personal data, whatever its operation. */
+const isRevealing = (url: string): boolean => new URLSearchParams(url.replace(/^[^?]*/, "")).getAll("reveal").some((value) => value !== "false")
+
 /** Why an account may not call an operation; undefined if it may. */
-const refusalOf = ({ links, rights }: Account, { right, scope }: Access): Forbidden | undefined => {
-  if (right !== "anyone" && right !== "anyAccount" && !rights.has(right)) {
-    return new Forbidden({ code: "RIGHT_MISSING", message: `this needs the right ${right}, which your account does not have; ask an administrator` })
+const refusalOf = ({ links, rights }: Account, { right, scope }: Access, url: string): Forbidden | undefined => {
+  const needed = [...(right === "anyone" || right === "anyAccount" ? [] : [right]), ...(isRevealing(url) ? ["reveal" as const] : [])]
+  const missing = needed.find((one) => !rights.has(one))
+  if (missing !== undefined) {
+    return new Forbidden({ code: "RIGHT_MISSING", message: `this needs the right ${missing}, which your account does not have; ask an administrator` })
   }
   return links !== undefined && scope === "all"
     ? new Forbidden({ code: "LIMITED_TO_LINKS", message: "this concerns all links, and your account is limited to some; ask an administrator" })
@@ -106,7 +111,7 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
       if (row.right === "anyone") return origin.isOwn ? nobody : yield* Effect.fail(foreign)
       const isBearer = presented !== "" || request.headers.authorization !== undefined
       const account = yield* stored(isBearer ? ofBearer(presented) : ofCookie(request, origin))
-      const refusal = refusalOf(account, row)
+      const refusal = refusalOf(account, row, request.url)
       return refusal === undefined ? account : yield* Effect.fail(refusal)
     })
 

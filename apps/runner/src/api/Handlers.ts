@@ -24,6 +24,7 @@ import * as IntentHandlers from "./IntentHandlers.ts"
 import * as LinkHandlers from "./LinkHandlers.ts"
 import * as MapHandlers from "./MapHandlers.ts"
 import * as OrderHandlers from "./OrderHandlers.ts"
+import * as PeopleHandlers from "./PeopleHandlers.ts"
 import * as PluginHandlers from "./PluginHandlers.ts"
 import * as RunnerHandlers from "./RunnerHandlers.ts"
 import * as SearchHandlers from "./SearchHandlers.ts"
@@ -93,6 +94,7 @@ export const layer = ({ composed, first, publicUrl, token }: Options) => {
     FlowHandlers.layer(composed),
     SearchHandlers.layer,
     RunnerHandlers.layer(composed),
+    PeopleHandlers.layer,
     SessionHandlers.layer({ proxies, first })
   ).pipe(Layer.provideMerge(Layer.mergeAll(Authorization.layer({ token, proxies }), problems)))
 }

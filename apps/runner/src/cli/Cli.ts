@@ -43,6 +43,7 @@ import { compare } from "./CompareCommand.ts"
 import { migrate } from "./MigrateCommand.ts"
 import { orders } from "./OrderCommands.ts"
 import { plain, problemsText } from "./Output.ts"
+import { people } from "./PeopleCommands.ts"
 import { plugins } from "./PluginCommands.ts"
 import { restore } from "./RestoreCommands.ts"
 import { retention } from "./RetentionCommand.ts"
@@ -61,7 +62,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, migrate, backup, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify, certify, listen] },
-    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, compare, retention, erase, secretKey, restore] }
+    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, compare, retention, erase, people, secretKey, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

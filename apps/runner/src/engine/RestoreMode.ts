@@ -101,6 +101,8 @@ const make = Effect.gen(function*() {
         yield* db.query("delete from setting where name = $1", [dueSetting])
         yield* put(fromSetting, String(Math.min(Number(newest?.at ?? now), now) - margin))
         if (name !== undefined) yield* put(endedSetting, name)
+        // A session that was ended after the backup would live again.
+        yield* db.query("update session set ended_at = $1 where ended_at is null", [now])
         const cancels = yield* Effect.forEach(["state in ('Pending', 'InFlight', 'Doubtful') and is_cancel_wanted = 1", "cancel_at is not null"], (which) =>
           db.query(`update intent set is_cancel_wanted = 0, cancel_at = null, cancel_tries = 0 where ${which} returning ${placeOf}`))
         yield* Effect.forEach(cancels.flat(), (row) =>

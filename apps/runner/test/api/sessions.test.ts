@@ -7,7 +7,7 @@ import * as FirstSignIn from "../../src/accounts/FirstSignIn.ts"
 import { Sessions } from "../../src/accounts/Sessions.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
-import { inWorldOn } from "../support/World.ts"
+import { inWorldOn, world } from "../support/World.ts"
 import { listening } from "./AdminWorld.ts"
 import { headersOf, send, signIn } from "./SignedIn.ts"
 
@@ -160,6 +160,23 @@ onBothDatabases("sessions of the admin API (issue 27)", (fresh) => {
       assert.strictEqual((yield* present(first.code)).code, "CODE_REFUSED", "it is good once")
       yield* addAnna
       assert.strictEqual((yield* state(port, reading)).status, 401, "whoever signed in first has an account now")
+    }))
+
+  it.effect("of a backup do not live again when it is restored", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const secret = yield* world(database, { isIdle: true }, () =>
+        Effect.gen(function*() {
+          const known = yield* addAnna
+          const sessions = yield* Sessions
+          const begun = yield* sessions.begin(known, undefined)
+          assert.isDefined(yield* sessions.of(begun))
+          return begun
+        }))
+      yield* world(database, { isIdle: true, restored: true }, () =>
+        Effect.gen(function*() {
+          assert.isUndefined(yield* (yield* Sessions).of(secret))
+        }))
     }))
 
   it.effect("know no code after half an hour, and none once somebody has an account", () =>

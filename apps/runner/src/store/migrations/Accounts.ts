@@ -20,5 +20,5 @@ export const accounts = ({ long }: Types): ReadonlyArray<string> => [
     hash text primary key, account text, account_version integer not null, address text, created_at ${long} not null, used_at ${long} not null,
     expires_at ${long} not null, ended_at ${long})`,
   "create index session_age on session (expires_at, hash)",
-  "create index session_account on session (account) where ended_at is null"
+  "create index session_account on session (account, used_at)"
 ]

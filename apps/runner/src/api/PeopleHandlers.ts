@@ -1,0 +1,58 @@
+/**
+ * Handlers for who may sign in to the admin API, and for the named tokens of scripts.
+ */
+import { Api, NotFound, type Person, shortestPassword } from "@crossdock/admin-api"
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import * as Redacted from "effect/Redacted"
+import { type AccountRefused, Accounts, type Known } from "../accounts/Accounts.ts"
+import { Connections } from "../connection/Connections.ts"
+import { conflict, instant, invalid, member, stored } from "./Responses.ts"
+
+const toPerson = ({ createdAt, kind, links, name, role, seenAt }: Known): Person => ({
+  name,
+  kind,
+  role,
+  ...member("links", links),
+  createdAt: instant(createdAt),
+  ...member("seenAt", seenAt, instant)
+})
+
+const asConflict = <A, E, R>(work: Effect.Effect<A, AccountRefused | E, R>) =>
+  Effect.catchTag(work as Effect.Effect<A, AccountRefused, R>, "AccountRefused", ({ code, message }) => Effect.fail(conflict(code, message)))
+
+/** Not checked by the schema, because its messages hide everything about a secret. */
+const longEnough = (password: Redacted.Redacted | undefined) =>
+  password !== undefined && Array.from(Redacted.value(password)).length < shortestPassword
+    ? Effect.fail(invalid("/payload/password", `a password has at least ${shortestPassword} characters; a sentence is easy to remember`))
+    : Effect.void
+
+export const layer = HttpApiBuilder.group(Api, "people", Effect.fnUntraced(function*(handlers) {
+  const accounts = yield* Accounts
+  const connections = yield* Connections
+
+  /** A limit to a link that does not exist would be a mistake in writing. */
+  const knownLinks = (links: ReadonlyArray<string> = []) => {
+    const existing = connections.links.map(({ scope }) => scope)
+    const at = links.findIndex((scope) => !existing.includes(scope))
+    return at === -1
+      ? Effect.void
+      : Effect.fail(invalid(`/payload/links/${at}`, `there is no link ${JSON.stringify(links[at])}; existing links: ${existing.join(", ") || "none"}`))
+  }
+
+  const valid = ({ links, password }: { readonly links?: ReadonlyArray<string>; readonly password?: Redacted.Redacted }) =>
+    Effect.andThen(longEnough(password), knownLinks(links))
+
+  const named = <A, E, R>(work: Effect.Effect<A, AccountRefused | E, R>) =>
+    Effect.catchTag(work as Effect.Effect<A, AccountRefused, R>, "AccountRefused", ({ code, message }) =>
+      Effect.fail(code === "NO_SUCH_ACCOUNT" ? new NotFound({ code, message }) : conflict(code, message)))
+
+  return handlers.handleAll({
+    list: () => stored(Effect.map(accounts.all, (all) => ({ items: all.map(toPerson) }))),
+    add: ({ payload }) => stored(Effect.andThen(valid(payload), Effect.map(asConflict(accounts.addPerson(payload)), toPerson))),
+    addToken: ({ payload }) =>
+      stored(Effect.andThen(knownLinks(payload.links), Effect.map(asConflict(accounts.addToken(payload)), ({ known, token }) => ({ ...toPerson(known), token })))),
+    change: ({ params, payload }) => stored(Effect.andThen(valid(payload), Effect.map(named(accounts.change(params.name, payload)), toPerson))),
+    remove: ({ params }) => stored(Effect.map(named(accounts.end(params.name)), toPerson))
+  })
+}))

@@ -1,0 +1,74 @@
+import { access, Api, roles } from "@crossdock/admin-api"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Accounts } from "../../src/accounts/Accounts.ts"
+import { world } from "../support/World.ts"
+import { listening, token } from "./AdminWorld.ts"
+import { send } from "./SignedIn.ts"
+
+const rows: Readonly<Record<string, Readonly<Record<string, { readonly right: string; readonly scope: string }>>>> = access
+
+/** Each operation of the API, with a path whose parameters name nothing. */
+const operations = Object.entries<{ readonly endpoints: Readonly<Record<string, { readonly method: string; readonly path: string }>> }>(Api.groups).flatMap(([group, { endpoints }]) =>
+  Object.entries(endpoints).map(([name, { method, path }]) => ({
+    name: `${group}.${name}`,
+    row: rows[group]![name]!,
+    method,
+    path: path.replaceAll(/:\w+/g, "nothing")
+  })))
+
+describe("rights (issue 27)", () => {
+  it("name an operation for each endpoint", () => {
+    assert.isAtLeast(operations.length, 60)
+    assert.deepStrictEqual(operations.map(({ name }) => name).toSorted(), Object.entries(rows).flatMap(([group, all]) => Object.keys(all).map((name) => `${group}.${name}`)).toSorted())
+  })
+
+  it.effect("let each role call what its rights allow, and refuse all else, over the real router", () =>
+    world({ filename: ":memory:" }, { isIdle: true }, (w) =>
+      Effect.gen(function*() {
+        const accounts = yield* Accounts
+        const port = yield* listening(w)
+        const cases = Object.entries(roles).flatMap(([role, rights]) => [undefined, ["warehouse:acc-1"]].map((links) => ({ role: role as keyof typeof roles, rights: rights as ReadonlyArray<string>, links })))
+        const wrong: Array<string> = []
+        for (const { links, rights, role } of cases) {
+          const { token: named } = yield* accounts.addToken({ name: `${role} ${links ?? "all"}`, role, links })
+          for (const { method, name, path, row } of operations) {
+            if (name === "session.create" || name === "session.first") continue
+            // The body is not valid, so nothing is done; whoever may not call is refused before it is read.
+            const { code } = yield* send(port, { method, path, headers: { authorization: `Bearer ${named}` }, ...(method !== "GET" && { body: { no: "such member" } }) })
+            const expected = row.right !== "anyAccount" && !rights.includes(row.right) ? "RIGHT_MISSING" : links !== undefined && row.scope === "all" ? "LIMITED_TO_LINKS" : "allowed"
+            const found = code === "RIGHT_MISSING" || code === "LIMITED_TO_LINKS" || code === "TOKEN_REFUSED" ? code : "allowed"
+            if (found !== expected) wrong.push(`${role} ${links ?? "all"} ${name}: ${found} in place of ${expected}`)
+          }
+        }
+        assert.deepStrictEqual(wrong, [])
+      })))
+
+  it.effect("refuse personal data to whoever may read alone", () =>
+    world({ filename: ":memory:" }, { isIdle: true }, (w) =>
+      Effect.gen(function*() {
+        const accounts = yield* Accounts
+        const port = yield* listening(w)
+        const viewer = yield* accounts.addToken({ name: "viewer", role: "viewer" })
+        const operator = yield* accounts.addToken({ name: "clerk", role: "operator" })
+        for (const query of ["reveal=true", "reveal=1", "reveal=", "reveal=false&reveal=true", "limit=5&rev%65al=true"]) {
+          for (const path of ["/admin/orders/SO-1", "/admin/calls", "/admin/calls/1", "/admin/deliveries/d-1", "/admin/intents/i-1"]) {
+            assert.strictEqual((yield* send(port, { path: `${path}?${query}`, headers: { authorization: `Bearer ${viewer.token}` } })).code, "RIGHT_MISSING", `${path} ${query}`)
+          }
+        }
+        assert.notStrictEqual((yield* send(port, { path: "/admin/orders/SO-1?reveal=true", headers: { authorization: `Bearer ${operator.token}` } })).code, "RIGHT_MISSING")
+        assert.notStrictEqual((yield* send(port, { path: "/admin/orders/SO-1?reveal=false", headers: { authorization: `Bearer ${viewer.token}` } })).code, "RIGHT_MISSING")
+      })))
+
+  it.effect("refuse everybody else at each operation", () =>
+    world({ filename: ":memory:" }, { isIdle: true }, (w) =>
+      Effect.gen(function*() {
+        const port = yield* listening(w)
+        for (const { method, name, path, row } of operations) {
+          const { status } = yield* send(port, { method, path, ...(method !== "GET" && { body: {} }) })
+          assert.strictEqual(status, row.right === "anyone" ? 400 : 401, name)
+        }
+        assert.strictEqual((yield* send(port, { path: "/admin/people", headers: { authorization: `Bearer ${Redacted.value(token)}` } })).status, 200)
+      })))
+})
