@@ -1,5 +1,6 @@
-import { copyFile, mkdir, readFile } from "node:fs/promises"
+import { copyFile, cp, mkdir, readFile, rm } from "node:fs/promises"
 import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
 import { defineConfig, type Options } from "tsup"
 import { published } from "../../tsup.base.ts"
 
@@ -27,6 +28,13 @@ const copyViewer = async (): Promise<void> => {
   for (const name of viewerFiles) await copyFile(resolve(`swagger-ui-dist/${name}`), `dist/viewer/${name}`)
 }
 
+/** The built console, which the runner serves itself. Its package is not published either. */
+const copyConsole = async (): Promise<void> => {
+  const { resolve } = createRequire(import.meta.url)
+  await rm("dist/console", { recursive: true, force: true })
+  await cp(join(dirname(resolve("@crossdock/console/package.json")), "dist"), "dist/console", { recursive: true })
+}
+
 export default defineConfig({
   ...published,
   entry: ["src/main.ts"],
@@ -34,5 +42,8 @@ export default defineConfig({
   external: [/^@crossdock\/(?!admin-api$)/, "nodemailer", "pg"],
   noExternal: ["@crossdock/admin-api"], // it is not published
   esbuildPlugins: [withoutFailpoints],
-  onSuccess: copyViewer
+  onSuccess: async () => {
+    await copyViewer()
+    await copyConsole()
+  }
 })

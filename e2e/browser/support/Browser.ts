@@ -7,7 +7,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
-import { afterAll, beforeAll, expect, onTestFailed, onTestFinished } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest"
 import { isPrepared } from "../../../tools/peers/chromium.mjs"
 
 const kept = fileURLToPath(new URL("../../coverage/browser/", import.meta.url))
@@ -62,13 +62,13 @@ export const open = async (address: string, { colour = "light", expects, width =
     const url = new URL(request.url())
     if (url.origin !== origin && url.protocol !== "data:" && url.protocol !== "blob:") faults.push(`request: ${request.url()}`)
   })
-  onTestFailed(async ({ task }) => {
-    mkdirSync(kept, { recursive: true })
-    const name = nameOf(task.name)
-    await page.screenshot({ path: join(kept, `${name}.png`), fullPage: true }).catch(() => undefined)
-    await context.tracing.stop({ path: join(kept, `${name}.zip`) }).catch(() => undefined)
-  })
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === "fail") {
+      mkdirSync(kept, { recursive: true })
+      const name = nameOf(task.name)
+      await page.screenshot({ path: join(kept, `${name}.png`), fullPage: true }).catch(() => undefined)
+      await context.tracing.stop({ path: join(kept, `${name}.zip`) }).catch(() => undefined)
+    }
     await context.close()
   })
   await page.goto(address)
