@@ -1,4 +1,45 @@
+/**
+ * The first page: what needs a person, and everything that flows as one picture.
+ */
+import "../styles/flow.css"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useNow } from "../now.ts"
+import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
+import { useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
+import { Edges } from "./flow/Edges.tsx"
+import { Findings } from "./flow/Findings.tsx"
+import { defaultSpan, flowQuery } from "./flow/flowQuery.ts"
+import { Picture } from "./flow/Picture.tsx"
 
-export const Flow = () => <Head title={t.places.flow} />
+const route = getRouteApi("/")
+const spans = ["15m", "1h", "24h", "7d"] as const
+
+export const Flow = () => {
+  const span = route.useSearch().span ?? defaultSpan
+  const now = useNow(5)
+  const isLimited = useSignIn().session?.links !== undefined
+  const flow = useQuery({ ...flowQuery(span), placeholderData: (before) => before })
+  return (
+    <>
+      <Head title={t.places.flow}>
+        <nav className="seg" aria-label={t.flow.span}>
+          {spans.map((each) => <Link key={each} to="/" search={each === defaultSpan ? {} : { span: each }} {...(each === span ? { "aria-current": true as const } : {})}>{t.flow.spans[each]}</Link>)}
+        </nav>
+      </Head>
+      {isLimited ? null : <Findings flow={flow.data} now={now} />}
+      <Asked query={flow} rows={8}>
+        {(data) => data.nodes.length < 2
+          ? <section className="sec card"><Empty>{t.flow.nothing}</Empty></section>
+          : (
+            <>
+              <section className="sec card pic" aria-label={t.flow.picture}><Picture flow={data} now={now} /></section>
+              <Edges flow={data} now={now} />
+            </>
+          )}
+      </Asked>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+/**
+ * What the flow says about its nodes and edges, as shapes and words.
+ */
+import type { Answer } from "../../api/Answer.ts"
+import * as Formats from "../../formats.ts"
+import type { Shape } from "../../parts/State.tsx"
+import { t } from "../../texts.ts"
+
+export type Flow = Answer<"/admin/flow">
+export type Node = Flow["nodes"][number]
+export type Edge = Flow["edges"][number]
+
+const shapes: { readonly [Code in NonNullable<Node["cause"]>["code"]]: Shape } = {
+  PAUSED: "fail", CALLS_FAIL: "fail", POLLS_FAIL: "fail", DELIVERIES_FAIL: "fail", AUTHORIZATION_REFUSED: "fail", AUTHORIZATION_NEEDED: "hold",
+  CREATES_WAIT: "hold", DELIVERIES_DEAD: "fail", ORDERS_HELD: "hold"
+}
+
+/** How grave a state is, the gravest first. */
+const graveness: ReadonlyArray<Shape> = ["fail", "doubt", "hold"]
+export const byGraveness = (a: Shape, b: Shape): number => rank(a) - rank(b)
+const rank = (shape: Shape): number => (graveness.includes(shape) ? graveness.indexOf(shape) : graveness.length)
+
+export const shapeOfNode = ({ cause, health }: Node, { creates }: Pick<Flow, "creates">): Shape => {
+  if (cause?.code === "CREATES_WAIT" && creates.inDoubt > 0) return "doubt"
+  if (cause !== undefined) return shapes[cause.code]
+  return health === "ok" ? "ok" : health === "waiting" ? "hold" : "fail"
+}
+
+/** A few words about a node: they stand in the picture. */
+export const wordOfNode = ({ cause, health }: Node): string =>
+  cause === undefined ? t.flow.health[health] : t.flow.causes[cause.code](Number(cause.params["count"] ?? 0))
+
+/** From which share of failed calls an edge is shown as failed, although its peer is not known to fail. */
+const tooMany = 0.5
+
+export interface EdgeState {
+  readonly shape: Shape
+  readonly word: string
+  /** Both ends. */
+  readonly from: Node
+  readonly to: Node
+  /** The end that is not the desk. */
+  readonly peer: Node
+}
+
+export const hub = "desk"
+
+/** The state of an edge is that of its far end; of one between two peers, the graver of both. */
+export const stateOf = (edge: Edge, flow: Flow): EdgeState | undefined => {
+  const from = flow.nodes.find(({ id }) => id === edge.from)
+  const to = flow.nodes.find(({ id }) => id === edge.to)
+  if (from === undefined || to === undefined) return undefined
+  const ends = [from, to].filter(({ id }) => id !== hub).toSorted((a, b) => byGraveness(shapeOfNode(a, flow), shapeOfNode(b, flow)))
+  const peer = ends[0] ?? to
+  const shape = shapeOfNode(peer, flow)
+  if (shape === "ok" && edge.failedShare >= tooMany) return { shape: "fail", word: t.flow.errors, from, to, peer }
+  return { shape, word: wordOfNode(peer), from, to, peer }
+}
+
+/** The second and third line of a node in the picture. */
+export const linesOf = (node: Node, flow: Flow, now: number): { readonly second: string; readonly third: string } => {
+  const edges = flow.edges.filter(({ from, to }) => (from === node.id && to === hub) || (to === node.id && from === hub))
+  const [edge] = edges
+  const second = [node.plugin ?? (node.kind === "caller" ? t.flow.caller : undefined), edge?.meanMillis === undefined ? undefined : Formats.millis(edge.meanMillis)].filter((each) => each !== undefined).join(" · ")
+  if (node.health !== "ok" || node.cause !== undefined) {
+    const word = wordOfNode(node)
+    return { second, third: node.since === undefined ? word : `${word}, ${Formats.age(node.since, now)}` }
+  }
+  // An ERP that sends orders has a way to a warehouse of its own, which is in the table and not in the picture.
+  const own = flow.edges.filter(({ from, to }) => from === node.id && to !== hub).reduce((total, { perMinute }) => total + perMinute, 0)
+  const third = own > 0
+    ? t.flow.sendsToo(Formats.rate(own))
+    : node.kind === "shop"
+    ? t.flow.ordersAMinute(Formats.rate(edge?.perMinute ?? 0))
+    : node.kind === "warehouse" && node.openOrders !== undefined
+    ? t.flow.openOrders(node.openOrders)
+    : t.flow.callsAMinute(Formats.rate(edge?.perMinute ?? 0))
+  return { second, third }
+}
+
+/** Orders of the desk in one of its states. */
+export const atDesk = (flow: Flow, state: Flow["desk"][number]["state"]): { readonly count: number; readonly oldest: string | undefined } => {
+  const rows = flow.desk.filter((row) => row.state === state)
+  return { count: rows.reduce((total, row) => total + row.count, 0), oldest: rows.map((row) => row.oldest).toSorted()[0] }
+}
