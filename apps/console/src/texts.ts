@@ -27,6 +27,8 @@ export const t = {
   noAnswerYet: "The runner does not answer",
   zone: (zone: string) => `Times are shown in ${zone}`,
   account: (name: string, role: string) => `${name}, ${role}`,
+  token: "token of the runner",
+  roles: { viewer: "viewer", merchant: "merchant", operator: "operator", administrator: "administrator" },
   accountMenu: "Account",
   signOut: "Sign out",
   look: "Look",

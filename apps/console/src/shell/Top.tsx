@@ -38,13 +38,14 @@ const Account = () => {
   const { session } = useSignIn()
   const theme = useTheme()
   if (session === undefined) return null
+  const role = session.role === undefined ? t.token : t.roles[session.role]
   return (
     <>
-      <button type="button" className="me" popoverTarget="account" aria-label={`${t.accountMenu}: ${t.account(session.name, session.role)}`} title={t.account(session.name, session.role)}>
-        <span aria-hidden>{session.name.slice(0, 2).toUpperCase()}</span>
+      <button type="button" className="me" popoverTarget="account" title={t.account(session.name, role)}>
+        {session.name.slice(0, 2).toUpperCase()}<span className="vh">, {t.accountMenu}: {t.account(session.name, role)}</span>
       </button>
       <div id="account" popover="auto" className="menu">
-        <p><b>{session.name}</b><small>{session.role}</small></p>
+        <p><b>{session.name}</b><small>{role}</small></p>
         <fieldset>
           <legend>{t.look}</legend>
           <div className="seg">

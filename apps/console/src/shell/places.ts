@@ -2,6 +2,7 @@
  * The pages of the side navigation: their addresses, the letter after `g`, and the right that one needs to see them.
  */
 import { Activity, type LucideIcon, Plug, ScrollText } from "lucide-react"
+import type { Right } from "../session.ts"
 import { t } from "../texts.ts"
 
 export interface Place {
@@ -9,7 +10,7 @@ export interface Place {
   readonly to: "/" | "/calls" | "/connections"
   readonly icon: LucideIcon
   readonly key?: string
-  readonly right: string
+  readonly right: Right
   /** Whether it is one of the few on the bar of a narrow window. */
   readonly isShort?: boolean
 }

@@ -3,26 +3,14 @@
  */
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import type { Answer } from "../../api/Answer.ts"
 import { answered, api } from "../../api/client.ts"
 import * as Formats from "../../formats.ts"
 import { Asked } from "../../parts/Asked.tsx"
-import { Mark, type Shape } from "../../parts/State.tsx"
+import { Prose } from "../../parts/Prose.tsx"
+import { Mark } from "../../parts/State.tsx"
 import { t } from "../../texts.ts"
+import { type Finding, shapeOf, sorted } from "./findings.ts"
 import type { Flow } from "./states.ts"
-
-type Finding = Answer<"/admin/findings">["items"][number]
-
-const weights = ["critical", "error", "warning"] as const
-const shapes: { readonly [Weight in Finding["severity"]]: Shape } = { critical: "fail", error: "fail", warning: "hold" }
-/** Findings about what may or may not have happened. */
-const isDoubt = (code: string): boolean => /DOUBT/.test(code)
-
-export const shapeOf = ({ code, severity }: Pick<Finding, "code" | "severity">): Shape => (isDoubt(code) ? "doubt" : shapes[severity])
-
-/** The gravest first, then the oldest. */
-export const sorted = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
-  findings.toSorted((a, b) => weights.indexOf(a.severity) - weights.indexOf(b.severity) || (a.since < b.since ? -1 : 1))
 
 const Row = ({ finding, flow, now }: { readonly finding: Finding; readonly flow: Flow | undefined; readonly now: number }) => {
   const shape = shapeOf(finding)
@@ -31,8 +19,8 @@ const Row = ({ finding, flow, now }: { readonly finding: Finding; readonly flow:
     <li className={shape}>
       <Mark shape={shape} />
       <div>
-        <span className="what">{finding.message ?? finding.code}</span>{" "}
-        {finding.next === undefined || finding.next === "" ? null : <span className="why">{finding.next}</span>}
+        <span className="what"><Prose>{finding.message ?? finding.code}</Prose></span>{" "}
+        {finding.next === undefined || finding.next === "" ? null : <span className="why"><Prose>{finding.next}</Prose></span>}
         <small className="code"><code>{finding.code}</code> {finding.where}</small>
       </div>
       <span className="age">{t.flow.since(Formats.moment(finding.since, now), Formats.age(finding.since, now))}</span>

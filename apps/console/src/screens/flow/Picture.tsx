@@ -37,13 +37,18 @@ const Line = ({ way }: { readonly way: Way }) => (
   </>
 )
 
+/** A wait below a minute is no news. */
+const worthSaying = 60_000
+
 const Label = ({ way, now }: { readonly way: Way; readonly now: number }) => {
   const { x, y } = way.at
-  const waits = way.waiting === 0 ? undefined : way.oldest === undefined ? t.flow.wait(Formats.count(way.waiting)) : `${t.flow.wait(Formats.count(way.waiting))}, ${Formats.age(way.oldest, now)}`
+  const age = way.oldest === undefined ? 0 : now - Date.parse(way.oldest)
+  const waits = way.waiting === 0 ? undefined : age < worthSaying ? t.flow.wait(Formats.count(way.waiting)) : `${t.flow.wait(Formats.count(way.waiting))}, ${Formats.duration(age)}`
+  const first = waits === undefined ? y : way.isFlat ? y - 12 : y - 4
   return (
     <>
-      <text className={`lb b ${tone(way.shape)}`} x={x} y={waits === undefined ? y : y - 4} textAnchor="middle">{t.flow.perMinute(Formats.rate(way.perMinute))}</text>
-      {waits === undefined ? null : <text className={`lb ${tone(way.shape)}`} x={x} y={y + 11} textAnchor="middle">{waits}</text>}
+      <text className={`lb b ${tone(way.shape)}`} x={x} y={first} textAnchor="middle">{t.flow.perMinute(Formats.rate(way.perMinute))}</text>
+      {waits === undefined ? null : <text className={`lb ${tone(way.shape)}`} x={x} y={first + 15} textAnchor="middle">{waits}</text>}
     </>
   )
 }
@@ -69,7 +74,7 @@ const Core = ({ flow, y, now }: { readonly flow: Flow; readonly y: number; reado
       <Figure place={0} y={y + 52} value={Formats.count(due.count)} word={t.flow.due} />
       <Figure place={1} y={y + 52} value={Formats.count(held.count)} word={t.flow.held} shape={some(held.count, "hold")} />
       <Figure place={2} y={y + 52} value={Formats.count(placed.count)} word={t.flow.placed} />
-      <text className="t3" x="392" y={y + 76}>{t.flow.notPaid(Formats.count(waiting.count))}</text>
+      {waiting.count === 0 ? null : <text className="t3" x="392" y={y + 76}>{t.flow.notPaid(Formats.count(waiting.count))}</text>}
       {held.oldest === undefined ? null : <text className="t2 hold" x="392" y={y + 96}>{t.flow.oldestHeld(Formats.age(held.oldest, now))}</text>}
       <path className="ln" d={`M${x} ${y + 120.5}H${x + width}`} />
       <text className="m" x="392" y={y + 148}>{t.flow.creates}</text>

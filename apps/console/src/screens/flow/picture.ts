@@ -23,6 +23,8 @@ export interface Way {
   readonly perMinute: number
   readonly waiting: number
   readonly oldest: string | undefined
+  /** Whether it is nearly flat, so that its figures stand above it. */
+  readonly isFlat: boolean
   /** Where its figures stand. */
   readonly at: { readonly x: number; readonly y: number }
   readonly key: string
@@ -84,7 +86,8 @@ const figuresOf = ({ nodes }: Placed, edges: ReadonlyArray<Edge>): Pick<Way, "ol
 }
 
 /** A nearly flat way has its figures above it, any other in its middle. */
-const labelY = (from: number, to: number): number => (Math.abs(from - to) < 36 ? Math.min(from, to) - 8 : (from + to) / 2)
+const flat = 36
+const labelY = (from: number, to: number): number => (Math.abs(from - to) < flat ? Math.min(from, to) - 8 : (from + to) / 2)
 
 export const draw = (flow: Flow): Picture => {
   const of = (...kinds: ReadonlyArray<Node["kind"]>) => flow.nodes.filter(({ kind }) => kinds.includes(kind))
@@ -103,15 +106,17 @@ export const draw = (flow: Flow): Picture => {
   const leftPorts = ports(left.length, coreY + 76, 100)
   const rightPorts = ports(right.length, coreY + 180, 100)
   const belowPorts = ports(below.length, coreX + coreWidth / 2, coreWidth - 48).map((_, place) => below.length < 2 ? coreX + coreWidth / 2 : Math.round(coreX + 44 + place * ((coreWidth - 88) / (below.length - 1))))
+  /** Ways to the row below go straight down past the columns first. */
+  const bendY = rowY - 52
   const wayOf = (box: Placed, from: readonly [number, number], to: readonly [number, number], isDown: boolean): ReadonlyArray<Way> => {
     const figures = figuresOf(box, flow.edges)
     if (figures === undefined) return []
     const [x1, y1] = from
     const [x2, y2] = to
     const path = isDown
-      ? `M${x1} ${y1}C${x1} ${(y1 + y2) / 2} ${x2} ${(y1 + y2) / 2} ${x2} ${y2}`
+      ? `M${x1} ${y1}${bendY > y1 ? `L${x1} ${bendY}` : ""}C${x1} ${(bendY + y2) / 2} ${x2} ${(bendY + y2) / 2} ${x2} ${y2}`
       : `M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}`
-    return [{ ...figures, path, shape: box.shape, at: { x: (x1 + x2) / 2, y: isDown ? (y1 + y2) / 2 + 4 : labelY(y1, y2) }, key: box.nodes[0]?.id ?? "" }]
+    return [{ ...figures, path, shape: box.shape, isFlat: !isDown && Math.abs(y1 - y2) < flat, at: { x: (x1 + x2) / 2, y: isDown ? (bendY + y2) / 2 + 4 : labelY(y1, y2) }, key: box.nodes[0]?.id ?? "" }]
   }
   const ways = [
     ...left.flatMap((box, place) => wayOf(box, [box.x + size.node.width, box.y + middle], [coreX, leftPorts[place] ?? coreY], false)),

@@ -57,11 +57,15 @@ export const stateOf = (edge: Edge, flow: Flow): EdgeState | undefined => {
   return { shape, word: wordOfNode(peer), from, to, peer }
 }
 
+/** The longest name of a plugin that has room beside a time. */
+const longest = 19
+
 /** The second and third line of a node in the picture. */
 export const linesOf = (node: Node, flow: Flow, now: number): { readonly second: string; readonly third: string } => {
   const edges = flow.edges.filter(({ from, to }) => (from === node.id && to === hub) || (to === node.id && from === hub))
   const [edge] = edges
-  const second = [node.plugin ?? (node.kind === "caller" ? t.flow.caller : undefined), edge?.meanMillis === undefined ? undefined : Formats.millis(edge.meanMillis)].filter((each) => each !== undefined).join(" · ")
+  const plugin = node.plugin !== undefined && node.plugin.length > longest ? `${node.plugin.slice(0, longest - 1)}…` : node.plugin
+  const second = [plugin ?? (node.kind === "caller" ? t.flow.caller : undefined), edge?.meanMillis === undefined ? undefined : Formats.millis(edge.meanMillis)].filter((each) => each !== undefined).join(" · ")
   if (node.health !== "ok" || node.cause !== undefined) {
     const word = wordOfNode(node)
     return { second, third: node.since === undefined ? word : `${word}, ${Formats.age(node.since, now)}` }
