@@ -21,3 +21,11 @@ const subscribe = (listener: () => void) => {
 
 /** The time of now, anew every `seconds`. */
 export const useNow = (seconds = 1): number => useSyncExternalStore(subscribe, () => seen - (seen % (seconds * 1000)))
+
+/** The beginning of a day as it is written in an address ("2026-11-25"), in the zone of the page; `later` counts days on. Undefined: it is no day. */
+export const dayStart = (text: string | undefined, later = 0): string | undefined => {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? "") ?? []
+  if (year === undefined) return undefined
+  const at = new Date(Number(year), Number(month) - 1, Number(date) + later)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}

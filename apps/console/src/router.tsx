@@ -72,14 +72,30 @@ const connection = createRoute({
   component: lazyRouteComponent(() => import("./screens/Connection.tsx"), "Connection")
 })
 
+const orders = createRoute({
+  getParentRoute: parent,
+  path: "/orders",
+  validateSearch: texts(["kind", "shop", "state", "since", "until", "open", "look", "after"]),
+  component: lazyRouteComponent(() => import("./screens/Orders.tsx"), "Orders")
+})
+
+const order = createRoute({
+  getParentRoute: parent,
+  path: "/orders/$link/$number",
+  validateSearch: texts(["kind", "show", "open"]),
+  component: lazyRouteComponent(() => import("./screens/Order.tsx"), "Order")
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([flow, search, calls, connections, connection]),
+  routeTree: root.addChildren([flow, search, orders, order, calls, connections, connection]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,
   defaultNotFoundComponent: Nothing,
   defaultPreload: "intent",
-  scrollRestoration: true
+  scrollRestoration: true,
+  // The scope of a link, such as `platform:shop-nl`, stays readable in an address.
+  pathParamsAllowedCharacters: [":"]
 })
 
 declare module "@tanstack/react-router" {

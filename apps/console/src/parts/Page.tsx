@@ -68,6 +68,17 @@ export const ChoiceFilter = ({ label, value, options, onChange }: { readonly lab
   )
 }
 
+/** A filter that is a day. */
+export const DayFilter = ({ label, value, onChange }: { readonly label: string; readonly value: string | undefined; readonly onChange: (value: string | undefined) => void }) => {
+  const id = useId()
+  return (
+    <span className={value === undefined ? "filter" : "filter on"}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} className="day" type="date" value={value ?? ""} onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.value)} />
+    </span>
+  )
+}
+
 /** Where a list goes on: `after` stands in the address, so that the browser's own way back works. */
 export const Ends = ({ next, isFirst, onNext, onFirst, children }: { readonly next: string | undefined; readonly isFirst: boolean; readonly onNext: (after: string) => void; readonly onFirst: () => void; readonly children?: ReactNode }) =>
   next === undefined && isFirst && children === undefined ? null : (

@@ -1,13 +1,13 @@
 /**
  * The pages of the side navigation: their addresses, the letter after `g`, and the right that one needs to see them.
  */
-import { Activity, type LucideIcon, Plug, ScrollText } from "lucide-react"
+import { Activity, type LucideIcon, Package, Plug, ScrollText } from "lucide-react"
 import type { Right } from "../session.ts"
 import { t } from "../texts.ts"
 
 export interface Place {
   readonly id: keyof typeof t.places
-  readonly to: "/" | "/calls" | "/connections"
+  readonly to: "/" | "/calls" | "/connections" | "/orders"
   readonly icon: LucideIcon
   readonly key?: string
   readonly right: Right
@@ -16,7 +16,10 @@ export interface Place {
 }
 
 export const groups: ReadonlyArray<{ readonly title: string | undefined; readonly places: ReadonlyArray<Place> }> = [
-  { title: undefined, places: [{ id: "flow", to: "/", icon: Activity, key: "f", right: "read", isShort: true }] },
+  { title: undefined, places: [
+    { id: "flow", to: "/", icon: Activity, key: "f", right: "read", isShort: true },
+    { id: "orders", to: "/orders", icon: Package, key: "o", right: "read", isShort: true }
+  ] },
   { title: t.groups.peers, places: [{ id: "connections", to: "/connections", icon: Plug, key: "n", right: "read", isShort: true }] },
   { title: t.groups.developers, places: [{ id: "calls", to: "/calls", icon: ScrollText, key: "c", right: "read", isShort: true }] }
 ]

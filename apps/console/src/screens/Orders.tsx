@@ -1,0 +1,130 @@
+/**
+ * Orders, the newest first.
+ */
+import "../styles/lists.css"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { answered, api } from "../api/client.ts"
+import { linkName, useLinks } from "../api/links.ts"
+import * as Formats from "../formats.ts"
+import { dayStart, useNow } from "../now.ts"
+import { Asked, Empty } from "../parts/Asked.tsx"
+import { filtersOf } from "../parts/list.ts"
+import { ChoiceFilter, DayFilter, Ends, Head, TextFilter } from "../parts/Page.tsx"
+import { State } from "../parts/State.tsx"
+import { o } from "../texts/orders.ts"
+import { t } from "../texts.ts"
+import { kindName, stateOf } from "./orders/states.ts"
+import { oneOf } from "../search.ts"
+
+const route = getRouteApi("/orders")
+const phases = ["open", "shipped", "delivered", "cancelled", "failed", "closedShort", "announced", "shipping", "receiving", "received", "closed", "unpaid", "onHold", "finished"] as const
+
+type Search = ReturnType<typeof route.useSearch>
+
+/** Orders of shops come first where there are any: of each, the desk makes several records of other kinds. */
+const kindOf = (search: Search, links: ReturnType<typeof useLinks>): string | undefined =>
+  search.kind === undefined ? (links?.some(({ protocols }) => protocols.includes("platform")) === true ? "platform_order" : undefined) : search.kind === "all" ? undefined : search.kind
+
+const queryOf = (search: Search, kind: string | undefined) => {
+  const phase = oneOf(phases, search.state)
+  const since = dayStart(search.since)
+  const until = dayStart(search.until, 1)
+  return {
+    limit: "50",
+    ...(kind === undefined ? {} : { kind }),
+    ...(search.shop === undefined ? {} : { link: search.shop }),
+    ...(phase === undefined ? {} : { phase }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(search.open === undefined ? {} : { open: "true" as const }),
+    ...(search.look === undefined ? {} : { toLookAt: "true" as const }),
+    ...(search.after === undefined ? {} : { after: search.after })
+  }
+}
+
+type Page = Awaited<ReturnType<typeof ask>>
+const ask = (query: ReturnType<typeof queryOf>, signal: AbortSignal) => answered(api.GET("/admin/orders", { params: { query }, signal }))
+
+const Rows = ({ items, now, hasKinds }: { readonly items: Page["items"]; readonly now: number; readonly hasKinds: boolean }) => (
+  <div className="scroll">
+    <table className="cards c-order">
+      <thead>
+        <tr><th>{o.orders.number}</th><th>{o.orders.state}</th>{hasKinds ? <th>{o.orders.kind}</th> : null}<th>{o.orders.link}</th><th>{o.orders.at}</th><th>{o.orders.tracking}</th><th className="num">{o.orders.created}</th><th className="num">{o.orders.changed}</th></tr>
+      </thead>
+      <tbody>
+        {items.map((order) => {
+          const { shape, word } = stateOf(order)
+          return (
+            <tr key={`${order.scope} ${order.kind} ${order.number}`}>
+              <td className="nowrap long n"><Link to="/orders/$link/$number" params={{ link: order.scope, number: order.number }}>{order.number}</Link></td>
+              <td className="s"><State shape={shape}>{word}</State></td>
+              {hasKinds ? <td className="nowrap muted k">{kindName(order.kind)}</td> : null}
+              <td className="nowrap muted l">{linkName(order.scope)}</td>
+              <td className="nowrap muted a">{order.connection}</td>
+              <td className="nowrap mono p">{order.trackingNumber ?? <span className="n0">–</span>}</td>
+              <td className="num muted c"><time dateTime={order.createdAt} title={order.createdAt}>{Formats.moment(order.createdAt, now)}</time></td>
+              <td className="num muted u"><time dateTime={order.updatedAt} title={order.updatedAt}>{Formats.moment(order.updatedAt, now)}</time></td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  </div>
+)
+
+const Untaken = ({ items, now }: { readonly items: NonNullable<Page["untaken"]>; readonly now: number }) => (
+  <section className="card apart" aria-labelledby="untaken">
+    <header><h2 id="untaken">{o.orders.untaken}</h2><span className="meta">{o.orders.untakenAbout}</span></header>
+    <ul className="rowlist">
+      {items.map((each) => (
+        <li key={`${each.scope} ${each.number}`}>
+          <div className="bar"><span>{each.number}</span><span className="grow" /><State shape="fail">{linkName(each.scope)}</State></div>
+          <small>{o.orders.untakenIs[each.is]} · {o.orders.times(each.times)}, {Formats.moment(each.lastAt, now)}</small>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+export const Orders = () => {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { set, go, clear, isFiltered } = filtersOf(search, (next, replace) => void navigate({ search: next, replace }), ["after"])
+  const now = useNow(30)
+  const links = useLinks()
+  const kind = kindOf(search, links)
+  const query = queryOf(search, kind)
+  const page = useQuery({ queryKey: ["orders", query], queryFn: ({ signal }) => ask(query, signal), placeholderData: (before) => before, enabled: links !== undefined || search.kind !== undefined })
+  return (
+    <>
+      <Head title={o.orders.title} about={o.orders.about} />
+      <div className="filters" role="group" aria-label={t.filters}>
+        <TextFilter label={o.orders.search} value={undefined} onChange={(number) => number !== undefined && void navigate({ to: "/search", search: { q: number } })} />
+        <ChoiceFilter label={o.orders.kind} value={kind} options={Object.entries(o.orders.kinds)} onChange={(next) => set({ kind: next ?? "all" })} />
+        <ChoiceFilter label={o.orders.phase} value={oneOf(phases, search.state)} options={phases.map((phase) => [phase, o.orders.phases[phase] ?? phase])} onChange={(state) => set({ state })} />
+        <ChoiceFilter label={o.orders.shop} value={search.shop} options={(links ?? []).map(({ id, scope }) => [scope, id])} onChange={(shop) => set({ shop })} />
+        <DayFilter label={o.orders.since} value={search.since} onChange={(since) => set({ since })} />
+        <DayFilter label={o.orders.until} value={search.until} onChange={(until) => set({ until })} />
+        <label className="check"><input type="checkbox" checked={search.open !== undefined} onChange={(event) => set({ open: event.target.checked ? "1" : undefined })} />{o.orders.isOpen}</label>
+        <label className="check"><input type="checkbox" checked={search.look !== undefined} onChange={(event) => set({ look: event.target.checked ? "1" : undefined })} />{o.orders.look}</label>
+        {isFiltered ? <button type="button" className="btn g s" onClick={clear}>{t.clear}</button> : null}
+      </div>
+      <section className="card" aria-label={o.orders.title}>
+        <Asked query={page} rows={12}>
+          {({ items, next }) => items.length > 0
+            ? (
+              <>
+                <Rows items={items} now={now} hasKinds={kind === undefined} />
+                <Ends next={next} isFirst={search.after === undefined} onNext={(after) => go({ after })} onFirst={() => go({ after: undefined })} />
+              </>
+            )
+            : isFiltered
+            ? <Empty action={<button type="button" className="btn s" onClick={clear}>{t.clear}</button>}>{o.orders.emptyFiltered}</Empty>
+            : <Empty action={<code>{o.orders.example}</code>}>{o.orders.empty}</Empty>}
+        </Asked>
+      </section>
+      {page.data?.untaken === undefined || page.data.untaken.length === 0 ? null : <Untaken items={page.data.untaken} now={now} />}
+    </>
+  )
+}

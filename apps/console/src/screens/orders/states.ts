@@ -1,0 +1,30 @@
+/**
+ * The state of an order as a shape and a word. What a person must look at comes before what the peer reports.
+ */
+import type { Shape } from "../../parts/State.tsx"
+import { o } from "../../texts/orders.ts"
+
+const ofPhase: { readonly [phase: string]: Shape } = {
+  open: "move", shipped: "ok", delivered: "ok", cancelled: "void", failed: "fail", closedShort: "hold",
+  announced: "move", shipping: "move", receiving: "move", received: "ok", closed: "void",
+  unpaid: "wait", onHold: "hold", finished: "ok"
+}
+
+const ofIntent = { Pending: "wait", InFlight: "move", Doubtful: "doubt", Dead: "fail", Cancelled: "void", Delivered: "wait" } as const
+
+export interface Stated {
+  readonly phase?: string | undefined
+  readonly intent?: keyof typeof ofIntent | undefined
+  readonly lookAt?: { readonly is: "absent" | "still" } | undefined
+}
+
+export const stateOf = ({ intent, lookAt, phase }: Stated): { readonly shape: Shape; readonly word: string } => {
+  if (intent !== undefined && intent !== "Delivered") return { shape: ofIntent[intent], word: o.orders.intents[intent] }
+  if (lookAt?.is === "absent") return { shape: "doubt", word: o.orders.absent }
+  if (phase === undefined) return { shape: "wait", word: o.orders.intents.Delivered }
+  const word = (Object.hasOwn(o.orders.phases, phase) ? o.orders.phases[phase] : undefined) ?? phase
+  if (lookAt?.is === "still") return { shape: "hold", word: `${word}, ${o.orders.still}` }
+  return { shape: (Object.hasOwn(ofPhase, phase) ? ofPhase[phase] : undefined) ?? "wait", word }
+}
+
+export const kindName = (kind: string): string => (Object.hasOwn(o.orders.kinds, kind) ? o.orders.kinds[kind] : undefined) ?? kind.replaceAll("_", " ")
