@@ -66,6 +66,9 @@ export const Calls = () => {
         <label className="check"><input type="checkbox" checked={refused !== undefined} onChange={(event) => set({ refused: event.target.checked ? "1" : undefined })} />{t.calls.refused}</label>
         {isFiltered ? <button type="button" className="btn g s" onClick={clear}>{t.clear}</button> : null}
       </div>
+      {open !== undefined && page.data !== undefined && !page.data.items.some(({ id }) => id === open)
+        ? <section className="card lone" aria-label={t.calls.one}><Exchange id={open} /><footer className="ends"><span className="grow" /><button type="button" className="btn s" onClick={() => go({ open: undefined })}>{t.close}</button></footer></section>
+        : null}
       <section className="card" aria-label={t.calls.title}>
         <Asked query={page} rows={12}>
           {({ items, next }) => items.length === 0

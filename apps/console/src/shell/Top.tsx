@@ -2,8 +2,7 @@
  * The head of every page: search, whether what is shown is of now, and who is signed in.
  */
 import { Link } from "@tanstack/react-router"
-import { Search } from "lucide-react"
-import { type RefObject, useEffect, useState } from "react"
+import { type RefObject, useEffect } from "react"
 import { useAnswers } from "../api/answers.ts"
 import { clock, shortClock, zoneAt, zoneId } from "../formats.ts"
 import { useNow } from "../now.ts"
@@ -11,6 +10,7 @@ import { signOut, useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
 import { setTheme, themes, useTheme } from "../theme.ts"
 import { Brand } from "./Brand.tsx"
+import { SearchBox } from "./SearchBox.tsx"
 
 /** How long nothing may answer before the head says so, and before it says of when the page is. */
 const patience = { reconnecting: 3000, asOf: 15_000 }
@@ -60,24 +60,10 @@ const Account = () => {
 
 export const Top = ({ input, query, onSearch }: { readonly input: RefObject<HTMLInputElement | null>; readonly query: string; readonly onSearch: (query: string) => void }) => {
   const now = useNow(10)
-  const [typed, setTyped] = useState(query)
-  useEffect(() => setTyped(query), [query])
   return (
     <header className="top">
       <Link className="brand only-s" to="/" aria-label={t.product}><Brand /></Link>
-      <form
-        role="search"
-        className="search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (typed.trim() !== "") onSearch(typed.trim())
-        }}
-      >
-        <Search className="ic s" aria-hidden />
-        <label className="vh" htmlFor="search">{t.searchLabel}</label>
-        <input id="search" ref={input} type="search" placeholder={t.searchHint} value={typed} autoComplete="off" spellCheck={false} onChange={(event) => setTyped(event.target.value)} />
-        <kbd className="hide-s">/</kbd>
-      </form>
+      <SearchBox input={input} query={query} onSearch={onSearch} />
       <span className="grow hide-s" />
       <Live />
       <span className="who">

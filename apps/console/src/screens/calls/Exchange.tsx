@@ -17,11 +17,11 @@ interface Message {
 
 const Shown = ({ title, first, message }: { readonly title: string; readonly first: string; readonly message: Message | undefined }) => (
   <div>
-    <h3>{title}</h3>
+    <h2 className="part">{title}</h2>
     {message === undefined ? <pre>{t.calls.nothing}</pre> : (
       <>
-        <pre><b>{first}</b>{message.headers.map(([name = "", value = ""]) => `\n${name}: ${value}`).join("")}</pre>
-        <pre>{message.body === "" ? <i>{t.calls.noBody}</i> : readable(message.body)}</pre>
+        <pre tabIndex={0} aria-label={t.calls.headOf(title)}><b>{first}</b>{message.headers.map(([name = "", value = ""]) => `\n${name}: ${value}`).join("")}</pre>
+        <pre tabIndex={0} aria-label={t.calls.bodyOf(title)}>{message.body === "" ? <i>{t.calls.noBody}</i> : readable(message.body)}</pre>
         {message.leftOut === undefined ? null : <small>{t.calls.leftOut(message.leftOut)}</small>}
       </>
     )}

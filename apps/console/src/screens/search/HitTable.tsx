@@ -1,0 +1,43 @@
+import * as Formats from "../../formats.ts"
+import { useNow } from "../../now.ts"
+import { Go } from "../../parts/Go.tsx"
+import { State } from "../../parts/State.tsx"
+import { places } from "../../shell/places.ts"
+import { t } from "../../texts.ts"
+import { type Hit, hrefOf, shapeOfState } from "./hits.ts"
+
+const pages: ReadonlySet<string> = new Set(places.map(({ to }) => to))
+
+/** The name of a hit, as a link if a page shows it. */
+export const HitName = ({ hit, onGo }: { readonly hit: Hit; readonly onGo?: () => void }) => {
+  const href = hrefOf(hit, pages)
+  return href === undefined ? <>{hit.label}</> : <Go href={href} {...(onGo === undefined ? {} : { onGo })}>{hit.label}</Go>
+}
+
+export const matchOf = ({ label, matched, matchedBy }: Hit): string => {
+  const by = t.search.matchedBy[matchedBy] ?? matchedBy
+  return matched === label ? by : `${by} ${matched}`
+}
+
+export const HitTable = ({ hits }: { readonly hits: ReadonlyArray<Hit> }) => {
+  const now = useNow(30)
+  return (
+    <div className="scroll">
+      <table className="cards c-hit">
+        <thead><tr><th>{t.search.what}</th><th>{t.search.found}</th><th>{t.search.by}</th><th>{t.search.where}</th><th>{t.search.state}</th><th className="num">{t.search.when}</th></tr></thead>
+        <tbody>
+          {hits.map((hit) => (
+            <tr key={`${hit.kind} ${hit.scope ?? ""} ${hit.record ?? ""} ${hit.id} ${hit.matchedBy}`}>
+              <td className="muted nowrap">{t.search.kinds[hit.kind]}</td>
+              <td><HitName hit={hit} /></td>
+              <td className="muted">{matchOf(hit)}</td>
+              <td className="muted">{hit.scope ?? ""}</td>
+              <td>{hit.state === undefined ? null : <State shape={shapeOfState(hit.state, hit.kind)}>{hit.state}</State>}</td>
+              <td className="num muted">{hit.at === undefined ? null : Formats.moment(hit.at, now)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
