@@ -36,7 +36,7 @@ export const seen = (connections: Connections["Service"]): Effect.Effect<Seen, n
 /** SQL: the column has one of these scopes. `scopes` undefined: it may have any. */
 export const scopeIn = (column: string, scopes: ReadonlyArray<string> | undefined): Condition => {
   if (scopes === undefined) return undefined
-  const [only, ...others] = scopes
-  if (only === undefined) return ["1 = 0"]
+  // No link has an empty scope.
+  const [only = "", ...others] = scopes
   return others.length === 0 ? [`${column} = ?`, only] : [`${column} in (${scopes.map(() => "?").join(", ")})`, ...scopes]
 }

@@ -47,8 +47,8 @@ export const make = Effect.gen(function*() {
   const causes = Effect.fnUntraced(function*(connection: string | undefined) {
     const { scopes } = yield* CallerLinks.seen(connections)
     const { params, text } = where([
-      CallerLinks.scopeIn("i.scope", scopes),
       [`${isUnsettled} and (i.state = 'Doubtful' or i.held_because is not null or i.is_cancel_wanted = 1)`],
+      CallerLinks.scopeIn("i.scope || ''", scopes),
       connection === undefined ? undefined : ["i.connection = ?", connection]
     ])
     const { others, rows } = yield* CauseGroups.read(db, {

@@ -52,8 +52,8 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
         const state = query.state ?? "waiting"
         const { scopes } = yield* CallerLinks.seen(connections)
         const { params, text } = where([
-          CallerLinks.scopeIn("i.scope", scopes),
           ["(i.created_at, i.entity) < (?, ?)", createdAt, entity],
+          CallerLinks.scopeIn("i.scope", scopes),
           state === "waiting" ? [waiting] : state === "any" ? undefined : ["i.state = ?", state],
           query.connection === undefined ? undefined : ["i.connection = ?", query.connection]
         ])
