@@ -5,6 +5,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { type ReactNode, useId, useState } from "react"
 import { queries } from "../api/queries.ts"
+import { asRefusal } from "../api/Refusal.ts"
 import { t } from "../texts.ts"
 import { Failed } from "./Asked.tsx"
 import { Dialog } from "./Dialog.tsx"
@@ -20,12 +21,14 @@ export interface ActionProps {
   /** Absent: the operation takes none. */
   readonly hasReason?: boolean
   readonly isDanger?: boolean
+  /** It cannot be sent yet: something is not counted or chosen. */
+  readonly isBlocked?: boolean
   readonly run: (reason: string) => Promise<unknown>
   readonly onClose: () => void
   readonly onDone?: (() => void) | undefined
 }
 
-export const ActionDialog = ({ title, children, verb, typed, hasReason = true, isDanger = false, run, onClose, onDone }: ActionProps) => {
+export const ActionDialog = ({ title, children, verb, typed, hasReason = true, isDanger = false, isBlocked = false, run, onClose, onDone }: ActionProps) => {
   const [reason, setReason] = useState("")
   const [word, setWord] = useState("")
   const id = useId()
@@ -35,9 +38,13 @@ export const ActionDialog = ({ title, children, verb, typed, hasReason = true, i
       await queries.invalidateQueries()
       onClose()
       onDone?.()
+    },
+    // Somebody else was first: the page shows the new state behind the dialog, which keeps the reason.
+    onError: (error) => {
+      if (asRefusal(error).status === 409) void queries.invalidateQueries()
     }
   })
-  const isReady = (!hasReason || reason.trim() !== "") && (typed === undefined || word === typed) && !action.isPending
+  const isReady = (!hasReason || reason.trim() !== "") && (typed === undefined || word === typed) && !isBlocked && !action.isPending
   return (
     <Dialog title={title} onClose={onClose}>
       <form

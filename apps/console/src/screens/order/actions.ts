@@ -1,0 +1,42 @@
+/**
+ * What a person may do about an order, by its state. What an account may not do is not shown at all; what the state forbids is shown
+ * with the reason.
+ */
+import { o } from "../../texts/orders.ts"
+import type { Delivery, Detail, Intent } from "./found.ts"
+
+export type ActionId = "hold" | "release" | "takeOver" | "tell" | "decide"
+
+export interface Action {
+  readonly id: ActionId
+  /** Why it cannot be done now. Absent: it can. */
+  readonly not?: string
+}
+
+export interface Situation {
+  readonly desk: Detail["desk"]
+  readonly intents: ReadonlyArray<Pick<Intent, "state">>
+  readonly deliveries: ReadonlyArray<Pick<Delivery, "state">>
+}
+
+const rightOf = { hold: "hold", release: "hold", takeOver: "decide", tell: "tellAgain", decide: "decide" } as const satisfies { readonly [id in ActionId]: string }
+
+const action = (id: ActionId, isPossible: boolean, not: string): Action => (isPossible ? { id } : { id, not })
+
+export const actionsOf = ({ deliveries, desk, intents }: Situation, rights: ReadonlyArray<string>): ReadonlyArray<Action> => {
+  const all: Array<Action> = []
+  if (desk !== undefined) {
+    const isBefore = desk.state === "due" || desk.state === "waiting" || desk.state === "held"
+    all.push(
+      action("hold", isBefore || desk.parts.some(({ state }) => state === "labelling"), o.act.cannot.hold),
+      action("release", desk.state === "held", o.act.cannot.release)
+    )
+    if (desk.state === "held" && desk.parts.length === 0) all.push({ id: "takeOver" })
+  }
+  all.push(action("tell", deliveries.some(({ state }) => state === "Delivered" || state === "Dead"), o.act.cannot.tell))
+  if (intents.some(({ state }) => state === "Doubtful")) all.push({ id: "decide" })
+  return all.filter(({ id }) => rights.includes(rightOf[id]))
+}
+
+/** Refusals of a decision that a person may overrule, once the answer of the peer was shown. */
+export const mayOverrule = (code: string): boolean => code === "NOT_ASKED" || code === "NOT_PROVEN" || code === "CANCEL_WANTED"
