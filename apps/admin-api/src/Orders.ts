@@ -17,12 +17,20 @@ export const OrderPhase = Schema.Literals([
   ...new Set([...OutboundPhase.OutboundPhase.literals, ...InboundPhase.InboundPhase.literals, ...PlatformOrder.PlatformPhase.literals])
 ])
 
+/** The state of an order in one word. */
+export const OrderState = Schema.Literals(["deciding", "waiting", "held", "placed", "sending", "inDoubt", "open", "shipped", "delivered", "cancelled", "refused", "failed", "closed"]).annotate(
+  described("deciding: the order desk decides about it; waiting: not paid, or held by the shop; held: by the desk, or its create waits for a name or a paused connection; placed: at warehouses; sending: to the warehouse; inDoubt: whether the warehouse has it is not known; refused: by the warehouse, or given up")
+)
+export type OrderState = typeof OrderState.Type
+
 export const Order = Schema.Struct({
   kind: OrderKind,
   scope: Schema.String,
   connection: Schema.String,
   number: Schema.String,
   generation: Schema.Int,
+  state: Schema.optionalKey(OrderState.annotate(described("Only in the list"))),
+  cause: Schema.optionalKey(Schema.String.annotate(described("Why the order desk holds it, such as stock. Only in the list"))),
   phase: Schema.optionalKey(Schema.String.annotate(described("Absent until the peer reports a status"))),
   status: Schema.optionalKey(Schema.String),
   intent: Schema.optionalKey(IntentState),
@@ -105,6 +113,10 @@ export const UntakenOrder = Schema.Struct({
 
 export const OrderPage = Schema.Struct({
   ...page(Order).fields,
+  total: Schema.optionalKey(Schema.Struct({
+    count: Schema.Int,
+    isMore: Schema.Boolean.annotate(described("There are more than were counted"))
+  })).annotate(described("How many orders match, if `total` was asked for. Of all, 10,000 are counted, and of a choice without an index those among the newest 2,000")),
   untaken: Schema.optionalKey(Schema.Array(UntakenOrder)).annotate(described("Orders that have no record, because the runner could not take them. The first page has them if toLookAt is set"))
 })
 
@@ -154,9 +166,14 @@ export const OrdersGroup = HttpApiGroup.make("orders").add(
       since: Schema.optionalKey(Instant),
       until: Schema.optionalKey(Instant),
       open: Schema.optionalKey(Schema.Boolean),
+      q: Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(300)).annotate(described("Any number of the order, or its beginning"))),
+      state: Schema.optionalKey(OrderState),
+      cause: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Why the order desk holds it, such as stock"))),
+      warehouse: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The connection to the warehouse that has it, or a part of it"))),
+      total: Schema.optionalKey(Schema.Boolean.annotate(described("Also say how many match"))),
       toLookAt: Schema.optionalKey(Schema.Boolean)
     },
-    success: OrderPage,
+    success: OrderPage.annotate(described("The newest first. A page may have fewer orders than `limit`, or none, although there are more; `next` goes on")),
     error: NotFound
   }),
   HttpApiEndpoint.get("show", "/:number", {

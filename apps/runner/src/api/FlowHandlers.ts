@@ -5,12 +5,13 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Api, Caller } from "@crossdock/admin-api"
+import { Api } from "@crossdock/admin-api"
 import { CallLog } from "../calls/CallLog.ts"
 import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Database } from "../store/Database.ts"
+import * as CallerLinks from "./CallerLinks.ts"
 import { counts, toConnection } from "./ConnectionRows.ts"
 import * as FlowPicture from "./FlowPicture.ts"
 import * as FlowRows from "./FlowRows.ts"
@@ -26,25 +27,23 @@ export const layer = (composed: Pick<Composed, "desk">) =>
     return handlers.handleAll({
       show: ({ query: { span = "1h" } }) =>
         stored(Effect.gen(function*() {
-          const { links } = yield* Caller
+          const seen = yield* CallerLinks.seen(connections)
           yield* log.flush
           const now = yield* Clock.currentTimeMillis
           const asked = FlowRows.spanOf(span, now)
           const counted = yield* counts(db, outbox, now)
           const around = { connections, publicUrl: undefined }
           const picture = FlowPicture.make({
-            scopes: links,
+            seen,
             hasDesk: composed.desk !== undefined,
-            connections: connections.all.map((connection) => toConnection(around, connection, counted)),
-            links: connections.links,
-            receivers: connections.receivers,
+            connections: seen.all.map((connection) => toConnection(around, connection, counted)),
             span: asked,
             now,
             calls: yield* FlowRows.calls(db, asked),
-            orders: yield* FlowRows.orders(db, asked, links),
-            desk: yield* FlowRows.desk(db, links),
-            creates: yield* FlowRows.creates(db, links),
-            deliveries: yield* FlowRows.deliveries(db, now, links)
+            orders: yield* FlowRows.orders(db, asked, seen.scopes),
+            desk: yield* FlowRows.desk(db, seen.scopes),
+            creates: yield* FlowRows.creates(db, seen.scopes),
+            deliveries: yield* FlowRows.deliveries(db, now, seen.scopes)
           })
           return { span, since: DateTime.makeUnsafe(asked.first * 60_000), until: DateTime.makeUnsafe(now), pointMinutes: asked.pointMinutes, ...picture }
         }))

@@ -3,18 +3,19 @@
  */
 import * as Arr from "effect/Array"
 import type { Connection, Flow, FlowCause, FlowEdge, FlowNode } from "@crossdock/admin-api"
-import type { ConnectedLink, ConnectedReceiver } from "../Composition.ts"
+import type { ConnectedLink } from "../Composition.ts"
 import * as Contracts from "../Contracts.ts"
 import type { Row } from "../store/Database.ts"
-import type { Scopes, Span } from "./FlowRows.ts"
+import type { Span } from "./FlowRows.ts"
+import type { Seen } from "./CallerLinks.ts"
 import { instant, member } from "./Responses.ts"
 
 export interface Counted {
-  readonly scopes: Scopes
+  /** What the account of the call sees. */
+  readonly seen: Pick<Seen, "links" | "receivers" | "scopes">
   readonly hasDesk: boolean
+  /** Those that it sees. */
   readonly connections: ReadonlyArray<Connection>
-  readonly links: ReadonlyArray<ConnectedLink>
-  readonly receivers: ReadonlyArray<ConnectedReceiver>
   readonly span: Span
   readonly now: number
   readonly calls: ReadonlyArray<Row>
@@ -64,12 +65,8 @@ const oldestOf = (rows: ReadonlyArray<Row>): number | undefined =>
   rows.reduce((least: number | undefined, row) => row.oldest === null ? least : Math.min(least ?? Infinity, Number(row.oldest)), undefined)
 
 export const make = (counted: Counted): Pick<Flow, "creates" | "desk" | "edges" | "messages" | "nodes" | "orders"> => {
-  const { calls, creates, deliveries, desk, hasDesk, now, orders, receivers, scopes, span } = counted
+  const { calls, connections, creates, deliveries, desk, hasDesk, now, orders, seen: { links, receivers, scopes }, span } = counted
   const isLimited = scopes !== undefined
-  const isSeen = (scope: string) => scopes === undefined || scopes.has(scope)
-  const links = counted.links.filter(({ scope }) => isSeen(scope))
-  const near = new Set(links.flatMap(({ copyTo, erp, peer }) => [erp, peer, ...copyTo]))
-  const connections = counted.connections.filter(({ id }) => !isLimited || near.has(id))
   const byId = new Map(connections.map((connection) => [connection.id, connection]))
   const nodeOf = (id: string): string => byId.has(id) ? nodeIdOf(byId.get(id)!) : hub
 
@@ -115,7 +112,7 @@ export const make = (counted: Counted): Pick<Flow, "creates" | "desk" | "edges" 
     const from = contract === Contracts.books.id || contract === Contracts.erp.id ? `caller:${scope}` : nodeOf(erp)
     return [callEdge(from, contract === Contracts.platform.id ? `shop:${scope}` : nodeOf(peer), rows)]
   }
-  const receiverEdges = receivers.filter(({ scope }) => isSeen(scope)).flatMap(({ scope }): ReadonlyArray<FlowEdge> => {
+  const receiverEdges = receivers.flatMap(({ scope }): ReadonlyArray<FlowEdge> => {
     const rows = ofCalls(scope, "in")
     return rows.length === 0 ? [] : [callEdge(`caller:${scope}`, hub, rows)]
   })

@@ -2,13 +2,14 @@
  * What the flow counts in the database. Each statement reads what is not over, or a span of time that is bounded.
  */
 import * as Effect from "effect/Effect"
-import type { Database, Value } from "../store/Database.ts"
+import type { Database } from "../store/Database.ts"
+import { scopeIn } from "./CallerLinks.ts"
 import { where } from "./Responses.ts"
 
 const minute = 60_000
 
 /** The most orders of a span that are counted, the newest first. */
-export const mostOrders = 50_000
+export const mostOrders = 10_000
 
 /** A span of time in points of equal length, which end with the minute that runs. */
 export interface Span {
@@ -29,12 +30,11 @@ export const spanOf = (name: keyof typeof lengths, now: number): Span => {
   return { first: (current - points + 1) * pointMinutes, pointMinutes, points }
 }
 
-/** The scopes that an account may see; undefined: all. */
-export type Scopes = ReadonlySet<string> | undefined
+/** The links that an account sees; undefined: all. */
+export type Scopes = ReadonlyArray<string> | undefined
 
-/** The condition that a column has one of the scopes. An expression keeps both databases from an index of all rows of a link. */
-export const among = (column: string, scopes: Scopes): readonly [text: string, ...values: ReadonlyArray<Value>] | undefined =>
-  scopes === undefined ? undefined : scopes.size === 0 ? ["1 = 0"] : [`${column} || '' in (${[...scopes].map(() => "?").join(", ")})`, ...scopes]
+/** An expression instead of the column alone keeps both databases from an index of all rows of a link. */
+const among = (column: string, scopes: Scopes) => scopeIn(`${column} || ''`, scopes)
 
 /** Calls by point, link or connection, and direction. */
 export const calls = (db: Database["Service"], { first, pointMinutes }: Span) =>
@@ -44,17 +44,19 @@ export const calls = (db: Database["Service"], { first, pointMinutes }: Span) =>
     [first]
   )
 
-/** Orders that arrived, by point, kind and link, of the newest `mostOrders` of the span. */
+/** Orders that arrived, by point, kind and link, of the newest `mostOrders` of the span. What an account does not see is left out afterwards. */
 export const orders = Effect.fnUntraced(function*(db: Database["Service"], { first, pointMinutes }: Span, scopes: Scopes) {
   const from = first * minute
-  const newest = `select kind, scope, created_at from entity where created_at >= $1 order by created_at desc limit ${mostOrders}`
-  const { params, text } = where([["o.created_at >= ?", from], among("o.scope", scopes)])
   const rows = yield* db.query(
-    `select cast(o.created_at - $1 as integer) / ${pointMinutes * minute} as point, o.kind, o.scope, count(*) as n from (${newest}) o where ${text} group by 1, 2, 3`,
-    params
+    `select cast(o.created_at - $1 as integer) / ${pointMinutes * minute} as point, o.kind, o.scope, count(*) as n, min(o.created_at) as oldest
+     from (select kind, scope, created_at from entity where created_at >= $1 order by created_at desc limit ${mostOrders}) o group by 1, 2, 3`,
+    [from]
   )
-  const whole = yield* db.one(`select count(*) as n, min(created_at) as oldest from (${newest}) o`, [from])
-  return { rows, isMore: Number(whole?.n ?? 0) >= mostOrders, oldest: Number(whole?.oldest ?? from) }
+  return {
+    rows: rows.filter(({ scope }) => scopes === undefined || scopes.includes(scope)),
+    isMore: rows.reduce((sum, row) => sum + Number(row.n), 0) >= mostOrders,
+    oldest: rows.reduce((least, row) => Math.min(least, Number(row.oldest)), Infinity)
+  }
 })
 
 /** Orders at the desk by state, cause and shop. There may be many that are placed, so of these the index alone is read if it can be. */

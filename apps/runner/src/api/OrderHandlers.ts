@@ -2,6 +2,7 @@
  * Handlers for outbound and inbound orders: the newest ones, and everything known about one number.
  */
 import { Quantity } from "@crossdock/core"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -17,7 +18,7 @@ import * as UntakenOrders from "../records/UntakenOrders.ts"
 import { Database, parameters, type Row } from "../store/Database.ts"
 import * as StoredCounts from "../store/StoredCounts.ts"
 import { Vault } from "../store/Vault.ts"
-import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored } from "./Responses.ts"
+import { connectionNamed, defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored, toCursor } from "./Responses.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import { Api, type Order, type OrderDetail } from "@crossdock/admin-api"
 import { columns, toDelivery } from "./DeliveryRows.ts"
@@ -28,7 +29,9 @@ import * as NumberChain from "./NumberChain.ts"
 import * as OrderErasure from "./OrderErasure.ts"
 import * as OrderList from "./OrderList.ts"
 import * as OrderParcels from "./OrderParcels.ts"
+import * as OrderSearch from "./OrderSearch.ts"
 import * as OrderSummary from "./OrderSummary.ts"
+import * as SearchRows from "./SearchRows.ts"
 
 const newest = [Number.MAX_SAFE_INTEGER, "~", "~", "~"] as const
 
@@ -178,16 +181,36 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       : Effect.succeed([named])
   }
 
+  const warehouseOf = ({ id }: { readonly id: string }) => ({ connection: id, links: connections.links.filter(({ peer }) => peer === id).map(({ scope }) => scope) })
+
+  /** A page of orders. Those that an index of their own leads to are read through it. */
+  const page = Effect.fnUntraced(function*(asked: OrderSearch.Asked, { after, limit = defaultLimit, toLookAt }: { readonly after?: string; readonly limit?: number; readonly toLookAt?: boolean }) {
+    const from = yield* fromCursor(after, newest)
+    const now = yield* Clock.currentTimeMillis
+    const isSearch = [asked.ids, asked.state, asked.cause, asked.warehouse].some((one) => one !== undefined)
+    const { next, rows } = isSearch ? yield* OrderSearch.find(db, asked, from, limit + 1) : {
+      next: undefined,
+      rows: yield* db.query(...OrderList.statement({ ...asked, lookAt: toLookAt === true ? OpenOrders.condition(kinds, warehouses(), now) : undefined, after: from, rows: limit + 1 }))
+    }
+    const states = yield* OrderSearch.statesOf(db, rows.slice(0, limit).map(({ id }) => Number(id)))
+    const shown = (row: Row): Order => ({
+      ...toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, now) : undefined),
+      ...member("state", states.get(Number(row.id))?.state),
+      ...member("cause", states.get(Number(row.id))?.cause)
+    })
+    const found = pageOf(rows, limit, shown, OrderSearch.positionOf)
+    return next === undefined || found.next !== undefined ? found : { ...found, next: toCursor(next) }
+  })
+
   return handlers.handleAll({
     list: ({ query }) =>
       stored(Effect.gen(function*() {
-        const limit = query.limit ?? defaultLimit
         yield* kindsNamed(query.kind)
-        const now = yield* Clock.currentTimeMillis
         const seen = yield* CallerLinks.seen(connections)
         const scopes = query.link === undefined ? seen.scopes : yield* scopesNamed(seen, query.link)
         const counted = yield* Effect.forEach(scopes ?? [], (scope) => db.one(OrderList.isFew, [scope]))
-        const rows = yield* db.query(...OrderList.statement({
+        const asked: OrderSearch.Asked = {
+          ids: query.q === undefined ? undefined : Arr.dedupe((yield* SearchRows.beginning(db, SearchRows.ofOrders(seen), query.q.trim())).map(({ a }) => Number(a))),
           kind: query.kind,
           scopes,
           hasFew: scopes !== undefined && OrderList.meansFew(counted.reduce((sum, row) => sum + Number(row?.n), 0)),
@@ -195,15 +218,16 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
           from: query.since && DateTime.toEpochMillis(query.since),
           until: query.until && DateTime.toEpochMillis(query.until),
           open: query.open,
-          lookAt: query.toLookAt === true ? OpenOrders.condition(kinds, warehouses(), now) : undefined,
-          after: yield* fromCursor(query.after, newest),
-          rows: limit + 1
-        }))
-        const shown = (row: Row) => toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, now) : undefined)
-        const found = pageOf(rows, limit, shown, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
-        if (query.toLookAt !== true || query.after !== undefined || query.kind !== undefined && query.kind !== "platform_order") return found
-        const untaken = scopes?.length === 0 ? [] : yield* UntakenOrders.listed(db.query, limit, scopes)
-        return { ...found, untaken: untaken.map((one) => ({ ...one, firstAt: instant(one.firstAt), lastAt: instant(one.lastAt) })) }
+          state: query.state,
+          cause: query.cause,
+          warehouse: query.warehouse === undefined ? undefined : warehouseOf(yield* connectionNamed(seen, query.warehouse))
+        }
+        const found = yield* page(asked, query)
+        const total = query.total === true ? yield* OrderSearch.count(db, asked, newest) : undefined
+        const whole = { ...found, ...member("total", total) }
+        if (query.toLookAt !== true || query.after !== undefined || query.kind !== undefined && query.kind !== "platform_order") return whole
+        const untaken = scopes?.length === 0 ? [] : yield* UntakenOrders.listed(db.query, query.limit ?? defaultLimit, scopes)
+        return { ...whole, untaken: untaken.map((one) => ({ ...one, firstAt: instant(one.firstAt), lastAt: instant(one.lastAt) })) }
       })),
     show: ({ params: { number }, query }) =>
       stored(Effect.gen(function*() {

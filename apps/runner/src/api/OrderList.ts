@@ -26,7 +26,7 @@ export interface Asked {
   readonly rows: number
 }
 
-const shared = "e.number, e.connection, e.generation, e.phase, e.peer_status, e.tracking_number, e.is_known, e.absent_since, i.state as intent"
+const shared = "e.id, e.number, e.connection, e.generation, e.phase, e.peer_status, e.tracking_number, e.is_known, e.absent_since, i.state as intent"
 
 const isUnsettled = "i.state in ('Pending', 'InFlight', 'Doubtful')"
 

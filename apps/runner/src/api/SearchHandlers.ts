@@ -4,13 +4,15 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Api, Caller, type SearchHit } from "@crossdock/admin-api"
+import { Api, type SearchHit } from "@crossdock/admin-api"
 import { CallLog } from "../calls/CallLog.ts"
+import * as CallSearch from "../calls/CallSearch.ts"
 import { Connections } from "../connection/Connections.ts"
-import * as ContractRegistry from "../ContractRegistry.ts"
 import { Kinds, parse } from "../records/Kinds.ts"
 import * as NumberSearch from "../records/NumberSearch.ts"
 import { Database } from "../store/Database.ts"
+import * as CallerLinks from "./CallerLinks.ts"
+import type { Seen } from "./CallerLinks.ts"
 import { orderOf } from "./DeliveryRows.ts"
 import { instant, member, stored } from "./Responses.ts"
 import * as SearchRows from "./SearchRows.ts"
@@ -20,9 +22,6 @@ const mostOfNumber = 5
 
 /** Fewer characters begin too much to be of use. */
 const leastTyped = 3
-
-/** The kinds that the links and connections of a contract have. */
-const kindsOf = new Map(ContractRegistry.all.map(({ contract, kinds = [] }) => [contract.id as string, kinds]))
 
 const contains = (text: string, typed: string): boolean => text.toLowerCase().includes(typed.toLowerCase())
 
@@ -36,29 +35,12 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
   const log = yield* CallLog
   const byNumber = NumberSearch.make(db, kinds)
 
-  /** The links that an account may see. */
-  const scopesOf = (links: ReadonlySet<string> | undefined) =>
-    [...connections.links, ...connections.receivers].map(({ scope }) => scope).filter((scope) => links === undefined || links.has(scope))
-
-  /** The connections that an account may see: those of its links. */
-  const connectionsOf = (links: ReadonlySet<string> | undefined) => {
-    const near = new Set(connections.links.flatMap(({ copyTo, erp, peer, scope }) => links?.has(scope) === true ? [erp, peer, ...copyTo] : []))
-    return connections.all.filter(({ id }) => links === undefined || near.has(id))
-  }
-
-  const placesOf = (links: ReadonlySet<string> | undefined) =>
-    SearchRows.ofOrders({
-      links: connections.links.filter(({ scope }) => links === undefined || links.has(scope))
-        .flatMap(({ contract, scope }) => (kindsOf.get(contract) ?? []).map(({ kind }) => [scope, kind] as const)),
-      peers: connectionsOf(links).flatMap(({ id, plugin }) => (kindsOf.get(plugin.contract) ?? []).map(({ kind }) => [id, kind] as const))
-    })
-
   /** Hits of orders, by the rows that have the number. */
-  const orderHits = Effect.fnUntraced(function*(found: ReadonlyArray<SearchRows.Hit>, typed: string | undefined, links: ReadonlySet<string> | undefined) {
+  const orderHits = Effect.fnUntraced(function*(found: ReadonlyArray<SearchRows.Hit>, typed: string | undefined, seen: Seen) {
     const rows = yield* SearchRows.orders(db, Arr.dedupe(found.map(({ a }) => Number(a))))
     return found.flatMap(({ a, by, matched }): ReadonlyArray<SearchHit> => {
       const row = rows.get(Number(a))
-      if (row === undefined || (links !== undefined && !links.has(row.scope))) return []
+      if (row === undefined || !seen.sees(row.scope)) return []
       const isInbound = kinds.of(row.kind)?.isInboundOrder === true
       const isParcel = by === "trackingNumber"
       return [{
@@ -77,8 +59,8 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
   })
 
   /** Numbers that only a contract knows, such as those of batches. */
-  const otherHits = Effect.fnUntraced(function*(number: string, links: ReadonlySet<string> | undefined) {
-    const found = yield* byNumber(number, { scopes: scopesOf(links), connections: connectionsOf(links).map(({ id }) => id), kinds: kinds.all })
+  const otherHits = Effect.fnUntraced(function*(number: string, seen: Seen) {
+    const found = yield* byNumber(number, { scopes: [...seen.links, ...seen.receivers].map(({ scope }) => scope), connections: seen.all.map(({ id }) => id), kinds: kinds.all })
     return found.map((one): SearchHit => ({
       kind: one.by === "trackingNumber" ? "parcel" : kinds.of(one.kind)?.isInboundOrder === true ? "inbound" : "order",
       scope: one.scope,
@@ -91,8 +73,7 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
     }))
   })
 
-  const messageHits = Effect.fnUntraced(function*(typed: string, links: ReadonlySet<string> | undefined) {
-    const isSeen = (...scopes: ReadonlyArray<unknown>) => links === undefined || scopes.some((scope) => typeof scope === "string" && links.has(scope))
+  const messageHits = Effect.fnUntraced(function*(typed: string, seen: Seen) {
     yield* log.flush
     const found = [yield* SearchRows.beginning(db, SearchRows.ofDeliveries, typed), yield* SearchRows.beginning(db, SearchRows.ofCalls, typed)]
     const deliveries = yield* SearchRows.times(db, "delivery", found[0]!.map(({ a }) => Number(a)))
@@ -103,14 +84,14 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
     return [
       ...found[0]!.flatMap(({ a, matched }): ReadonlyArray<SearchHit> => {
         const row = deliveries.get(Number(a))
-        return row === undefined || !isSeen(row.scope) ? [] : [{
+        return row === undefined || !seen.sees(row.scope) ? [] : [{
           kind: "delivery", scope: row.scope, id: matched, label: `${row.operation} about ${parse(orderOf(row)).number} to ${row.connection}`, matched,
           matchedBy: "id", isExact: matched === typed, state: row.state, at: instant(row.at)
         }]
       }),
       ...[...calls].flatMap(([id, row]): ReadonlyArray<SearchHit> => {
         const requestId = requestIds.get(id)
-        return !isSeen(row.scope, row.on_behalf_of) ? [] : [{
+        return !CallSearch.isOf(seen.scopes, row) ? [] : [{
           kind: "call", scope: row.scope, id: String(id), label: row.operation === "" ? String(id) : row.operation, matched: requestId ?? String(id),
           matchedBy: requestId === undefined ? "id" : "requestId", isExact: requestId === undefined || requestId === typed, state: row.state, at: instant(row.at)
         }]
@@ -118,22 +99,22 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
     ]
   })
 
-  const skuHits = Effect.fnUntraced(function*(typed: string, links: ReadonlySet<string> | undefined) {
-    const found = yield* SearchRows.beginning(db, SearchRows.ofSkus(scopesOf(links)), typed)
+  const skuHits = Effect.fnUntraced(function*(typed: string, seen: Seen) {
+    const found = yield* SearchRows.beginning(db, SearchRows.ofSkus(seen.links.map(({ scope }) => scope)), typed)
     return found.flatMap(({ a, b, by, matched }): ReadonlyArray<SearchHit> =>
-      links !== undefined && (b === null || !links.has(b)) ? [] : [{
+      seen.scopes !== undefined && (b === null || !seen.sees(b)) ? [] : [{
         kind: "sku", ...member("scope", b), id: String(a), label: String(a), matched, matchedBy: by, isExact: matched === typed
       }])
   })
 
   /** Connections and links, which are few, are found by any part of their ids. */
-  const namedHits = (typed: string, links: ReadonlySet<string> | undefined): ReadonlyArray<SearchHit> => [
-    ...connectionsOf(links).flatMap(({ id, plugin }): ReadonlyArray<SearchHit> =>
+  const namedHits = (typed: string, seen: Seen): ReadonlyArray<SearchHit> => [
+    ...seen.all.flatMap(({ id, plugin }): ReadonlyArray<SearchHit> =>
       contains(id, typed) || contains(plugin.title, typed)
         ? [{ kind: "connection", scope: id, id, label: `${id} (${plugin.title})`, matched: contains(id, typed) ? id : plugin.title, matchedBy: contains(id, typed) ? "id" : "title", isExact: id === typed }]
         : []),
-    ...connections.links.flatMap(({ id, peer, scope }): ReadonlyArray<SearchHit> =>
-      (links === undefined || links.has(scope)) && contains(scope, typed)
+    ...seen.links.flatMap(({ id, peer, scope }): ReadonlyArray<SearchHit> =>
+      contains(scope, typed)
         ? [{ kind: "link", scope, id: scope, label: `${id} (${peer})`, matched: scope, matchedBy: "id", isExact: scope === typed || id === typed }]
         : [])
   ]
@@ -143,27 +124,27 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
       stored(Effect.gen(function*() {
         const typed = q.trim()
         if (typed === "") return { items: [], isMore: false }
-        const { links } = yield* Caller
+        const seen = yield* CallerLinks.seen(connections)
         const isLong = typed.length >= leastTyped
-        const places = placesOf(links)
+        const places = SearchRows.ofOrders(seen)
         const found = isLong ? yield* SearchRows.beginning(db, places, typed) : yield* SearchRows.exact(db, places, [typed])
         const all = [
-          ...yield* orderHits(found, typed, links),
-          ...yield* otherHits(typed, links),
-          ...namedHits(typed, links),
-          ...(isLong ? [...yield* messageHits(typed, links), ...yield* skuHits(typed, links)] : [])
+          ...yield* orderHits(found, typed, seen),
+          ...yield* otherHits(typed, seen),
+          ...namedHits(typed, seen),
+          ...(isLong ? [...yield* messageHits(typed, seen), ...yield* skuHits(typed, seen)] : [])
         ]
         const hits = Arr.dedupeWith([...all.filter(({ isExact }) => isExact), ...all.filter(({ isExact }) => !isExact)], (one, other) => keyOf(one) === keyOf(other))
         return { items: hits.slice(0, most), isMore: hits.length > most }
       })),
     many: ({ payload }) =>
       stored(Effect.gen(function*() {
-        const { links } = yield* Caller
+        const seen = yield* CallerLinks.seen(connections)
         const numbers = payload.numbers.map((number) => number.trim())
         const asked = Arr.dedupe(numbers.filter((number) => number !== ""))
-        const found = yield* orderHits(asked.length === 0 ? [] : yield* SearchRows.exact(db, placesOf(links), asked), undefined, links)
+        const found = yield* orderHits(asked.length === 0 ? [] : yield* SearchRows.exact(db, SearchRows.ofOrders(seen), asked), undefined, seen)
         const hits = new Map<string, ReadonlyArray<SearchHit>>(Object.entries(Arr.groupBy(found, ({ matched }) => matched)))
-        for (const number of asked) if (!hits.has(number)) hits.set(number, yield* otherHits(number, links))
+        for (const number of asked) if (!hits.has(number)) hits.set(number, yield* otherHits(number, seen))
         return {
           items: numbers.map((number) => ({
             number,

@@ -3,8 +3,9 @@
  * number of rows from there, however many there are.
  */
 import * as Effect from "effect/Effect"
-import type { Kind } from "../records/Kinds.ts"
+import * as ContractRegistry from "../ContractRegistry.ts"
 import type { Database, DatabaseFailed, Row, Value } from "../store/Database.ts"
+import type { Seen } from "./CallerLinks.ts"
 
 /** Rows that are read from where the typed text begins. Texts with the same beginning follow each other in the alphabet of any language. */
 const walked = 60
@@ -60,13 +61,17 @@ export const beginning = (db: Database["Service"], places: ReadonlyArray<Place>,
 export const exact = (db: Database["Service"], places: ReadonlyArray<Place>, texts: ReadonlyArray<string>) =>
   readFrom(db, places, texts, (columns, from) => `select ${columns} from ${from} in (${texts.map((_, at) => `$${at + 1}`).join(", ")}) limit ${walked * texts.length}`)
 
-/** Where the numbers of orders stand: those of links by kind, those that peers were told or have given, and those that stand alone. `a` is the row of the order. */
-export const ofOrders = (pairs: { readonly links: ReadonlyArray<readonly [scope: string, kind: Kind]>; readonly peers: ReadonlyArray<readonly [connection: string, kind: Kind]> }): ReadonlyArray<Place> => [
-  ...pairs.links.map(([scope, kind]): Place => ({ by: "number", table: "entity", column: "number", read: ["id"], fixed: { scope, kind } })),
-  ...pairs.peers.flatMap(([connection, kind]): ReadonlyArray<Place> => [
+/** The kinds of records that the links and connections of a contract have. */
+const kindsOf = new Map(ContractRegistry.all.map(({ contract, kinds = [] }) => [contract.id as string, kinds.map(({ kind }) => kind)]))
+
+/** Where the numbers of the orders stand that an account sees. `a` is the row of the order. */
+export const ofOrders = ({ all, links }: Pick<Seen, "all" | "links">): ReadonlyArray<Place> => [
+  ...links.flatMap(({ contract, scope }) =>
+    (kindsOf.get(contract) ?? []).map((kind): Place => ({ by: "number", table: "entity", column: "number", read: ["id"], fixed: { scope, kind } }))),
+  ...all.flatMap(({ id: connection, plugin }) => (kindsOf.get(plugin.contract) ?? []).flatMap((kind): ReadonlyArray<Place> => [
     { by: "numberSent", table: "entity", column: "number_sent", read: ["id"], fixed: { connection, kind } },
     { by: "peerNumber", table: "entity", column: "peer_number", read: ["id"], fixed: { connection, kind } }
-  ]),
+  ])),
   { by: "onlineOrderId", table: "entity", column: "online_number", read: ["id"] },
   { by: "displayNumber", table: "entity", column: "display_number", read: ["id"] },
   { by: "partNumber", table: "desk_part", column: "number", read: ["entity"] },

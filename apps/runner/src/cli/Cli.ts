@@ -47,6 +47,7 @@ import { people } from "./PeopleCommands.ts"
 import { plugins } from "./PluginCommands.ts"
 import { restore } from "./RestoreCommands.ts"
 import { retention } from "./RetentionCommand.ts"
+import { search } from "./SearchCommand.ts"
 import { secretKey } from "./SecretKeyCommands.ts"
 import { sign, verify } from "./SignCommands.ts"
 import { start } from "./StartCommand.ts"
@@ -62,7 +63,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, migrate, backup, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify, certify, listen] },
-    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, compare, retention, erase, people, secretKey, restore] }
+    { group: "Manage a running runner", commands: [orders, search, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, compare, retention, erase, people, secretKey, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

@@ -6,7 +6,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import { type Attempt, type Delivery, type Intent, type OrderDetail, OrderPage, OrderPhase, OrdersFound, type Said } from "@crossdock/admin-api"
+import { type Attempt, type Delivery, type Intent, type Order, type OrderDetail, OrderPage, OrderPhase, OrdersFound, OrderState, type Said } from "@crossdock/admin-api"
 import { ask } from "./AdminClient.ts"
 import { movementTable } from "./BookCommands.ts"
 import { admin, after, given as member, instantGiven, limit, link, since, token, until } from "./Flags.ts"
@@ -86,12 +86,18 @@ const lookAtText = (found: typeof OrderPage.Type): string => {
   return found.items.length > 0 ? lines(listText(found), untaken) : untaken ?? nothingToLookAt
 }
 
-const listText = ({ items, next }: typeof OrderPage.Type): string =>
-  items.length === 0 ? "no orders yet; place one: crossdock call createOrder --example" : lines(
+const stateText = ({ cause, state }: Order): string | undefined => cause === undefined ? state : `${state}: ${cause}`
+
+const totalText = ({ total }: typeof OrderPage.Type): string | undefined =>
+  total === undefined ? undefined : total.isMore ? `more than ${total.count} orders match` : `${total.count} orders match`
+
+const listText = ({ items, next, ...found }: typeof OrderPage.Type): string =>
+  items.length === 0 ? next === undefined ? "no orders yet; place one: crossdock call createOrder --example" : lines("no such order among the newest", more(next)) : lines(
     table(
-      ["number", "kind", "link", "phase", "status", "intent", "tracking number", "since", "needs attention"],
-      items.map((one) => [one.number, one.kind, one.scope, one.phase, one.status, one.intent, one.trackingNumber, time(one.createdAt), one.lookAt && lookText[one.lookAt.is]])
+      ["number", "kind", "link", "state", "phase", "status", "intent", "tracking number", "since", "needs attention"],
+      items.map((one) => [one.number, one.kind, one.scope, stateText(one), one.phase, one.status, one.intent, one.trackingNumber, time(one.createdAt), one.lookAt && lookText[one.lookAt.is]])
     ),
+    totalText({ items, ...found }),
     more(next)
   )
 
@@ -199,14 +205,23 @@ export const foundText = ({ bookings, items, notes, related, timeline }: Found):
 
 const phase = Flag.Literals("phase", OrderPhase.literals).pipe(Flag.withDescription("Only orders in this phase"), Flag.optional)
 
+const state = Flag.Literals("state", OrderState.literals).pipe(Flag.withDescription("Only orders in this state, such as held or inDoubt"), Flag.optional)
+
+const cause = Flag.String("cause").pipe(Flag.withDescription("Only orders that the desk holds for this cause, such as stock"), Flag.optional)
+
+const warehouse = Flag.String("warehouse").pipe(Flag.withDescription("Only orders of which this connection to a warehouse has something"), Flag.optional)
+
 /** What chooses orders, for lists and exports. */
-export const choice = { link, kind, phase, since, until }
+export const choice = { link, kind, phase, state, cause, warehouse, since, until }
 
 /** The same as a query of the admin API. */
 export const chosen = (given: {
   readonly link: Option.Option<string>
   readonly kind: Option.Option<(typeof kinds)[number]>
   readonly phase: Option.Option<typeof OrderPhase.Type>
+  readonly state: Option.Option<OrderState>
+  readonly cause: Option.Option<string>
+  readonly warehouse: Option.Option<string>
   readonly since: Option.Option<string>
   readonly until: Option.Option<string>
 }) =>
@@ -214,6 +229,9 @@ export const chosen = (given: {
     ...member("link", given.link),
     ...member("kind", given.kind),
     ...member("phase", given.phase),
+    ...member("state", given.state),
+    ...member("cause", given.cause),
+    ...member("warehouse", given.warehouse),
     ...member("since", from),
     ...member("until", to)
   }))
@@ -227,12 +245,14 @@ const list = Command.make("ls", {
     Flag.withoutNegation,
     Flag.withDescription("Only orders that the warehouse accepted but does not show, or that it has not updated for long"),
     Flag.withDefault(false)
-  )
+  ),
+  number: Flag.String("number").pipe(Flag.withDescription("Only orders of which any number begins with this"), Flag.optional),
+  total: Flag.Boolean("total").pipe(Flag.withoutNegation, Flag.withDescription("Also say how many there are"), Flag.withDefault(false))
 }, (given) =>
   Effect.flatMap(
     Effect.flatMap(chosen(given), (query) => ask((client) =>
       client.orders.list({
-        query: { limit: given.limit, ...query, ...member("after", given.after), ...(given.open && { open: true }), ...(given.toLookAt && { toLookAt: true }) }
+        query: { limit: given.limit, ...query, ...member("after", given.after), ...(given.open && { open: true }), ...(given.toLookAt && { toLookAt: true }), ...member("q", given.number), ...(given.total && { total: true }) }
       }))),
     (found) => answer(OrderPage, found, given.toLookAt ? lookAtText : listText)
   )).pipe(
@@ -241,6 +261,7 @@ const list = Command.make("ls", {
       { command: "crossdock orders ls" },
       { command: "crossdock orders ls --to-look-at" },
       { command: "crossdock orders ls --phase failed --since 7d", description: "What failed in a week" },
+      { command: "crossdock orders ls --state held --cause stock --total", description: "What waits for stock, and how many orders these are" },
       { command: "crossdock orders ls --open --kind outbound --limit 200 --json" }
     ])
   )

@@ -13,8 +13,8 @@ import { statements } from "./Statements.ts"
 
 const putTogether = statements.filter(({ text }) => text.includes("…"))
 const isOurs = (text: string): boolean => putTogether.some(({ is }) => is(text))
-/** About a table that a test has made for a plugin, which the database of the plans does not have. */
-const isOfPlugin = (text: string): boolean => /"(?:erp_fake|gone_books)_/.test(text)
+/** About a table of a plugin, which the database of the plans does not have. */
+const isOfPlugin = (text: string): boolean => /\b(?:erp_fake|erp_ledger|gone_books)_/.test(text)
 const isStatement = /^\s*(?:select|insert|update|delete|with)\b/i
 
 interface Explained {
