@@ -86,8 +86,14 @@ const order = createRoute({
   component: lazyRouteComponent(() => import("./screens/Order.tsx"), "Order")
 })
 
+const people = createRoute({
+  getParentRoute: parent,
+  path: "/people",
+  component: lazyRouteComponent(() => import("./screens/People.tsx"), "People")
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([flow, search, orders, order, calls, connections, connection]),
+  routeTree: root.addChildren([flow, search, orders, order, calls, connections, connection, people]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,

@@ -147,7 +147,7 @@ export const t = {
     about: "Warehouses, shops, ERPs and books, and how the line to each of them is.",
     empty: "No connection yet. Add one to the composition, or with `crossdock connections add`.",
     name: "Name", kind: "Kind", state: "State", read: "Last read", open: "Open orders", creates: "Creates that wait", due: "Messages due", dead: "Dead",
-    kinds: { warehouse: "warehouse", platform: "shop", erp: "ERP", books: "books" },
+    kinds: { "warehouse/v1": "warehouse", "platform/v1": "shop", "erp/v1": "ERP", "books/v1": "books" },
     ago: (age: string) => `${age} ago`,
     unusable: "Not used",
     misfit: (id: string) => `${id} is kept and not used: its settings are not valid any more.`,

@@ -34,8 +34,8 @@ export const ActionDialog = ({ title, children, verb, typed, hasReason = true, i
   const id = useId()
   const action = useMutation({
     mutationFn: run,
-    onSuccess: async () => {
-      await queries.invalidateQueries()
+    onSuccess: () => {
+      void queries.invalidateQueries()
       onClose()
       onDone?.()
     },

@@ -57,8 +57,8 @@ export const Asked = <Data,>({ query, rows, children }: { readonly query: UseQue
     void query.refetch()
   }
   if (query.data !== undefined) {
-    // While the runner does not answer, the head of the page says of when all of this is.
-    const isRefused = query.error !== null && asRefusal(query.error).status !== 0
+    // While the runner does not answer, the head of the page says of when all of this is; when a sign-in has ended, a dialog says so.
+    const isRefused = query.error !== null && ![0, 401].includes(asRefusal(query.error).status)
     return (
       <>
         {isRefused ? <Failed error={query.error} again={again} /> : null}

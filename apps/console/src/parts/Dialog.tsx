@@ -8,7 +8,11 @@ export const Dialog = ({ title, children, onClose, className }: { readonly title
   const id = useId()
   useEffect(() => {
     const dialog = element.current
-    if (dialog !== null && !dialog.open) dialog.showModal()
+    if (dialog !== null && !dialog.open) {
+      dialog.showModal()
+      // Where the browser's choice, the first field, is not the best one.
+      dialog.querySelector<HTMLElement>("[data-focus]")?.focus()
+    }
     return () => dialog?.close()
   }, [])
   return (

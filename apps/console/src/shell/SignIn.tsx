@@ -19,7 +19,7 @@ const Note = ({ text, detail }: { readonly text: string; readonly detail?: strin
 
 const messageOf = (error: unknown): { text: string; detail?: string } => {
   const { message, status } = asRefusal(error)
-  if (status === 401) return { text: t.signIn.wrong, detail: message }
+  if (status === 401) return { text: t.signIn.wrong }
   return status === 0 ? { text: t.signIn.failed } : { text: message }
 }
 
@@ -39,7 +39,7 @@ const Fields = ({ name }: { readonly name: string | undefined }) => {
       <label htmlFor={`${id}u`}>{t.signIn.name}</label>
       <input className="f" id={`${id}u`} name="name" autoComplete="username" autoCapitalize="none" spellCheck={false} required autoFocus={name === undefined} value={user} onChange={(event) => setUser(event.target.value)} />
       <label htmlFor={`${id}p`}>{t.signIn.password}</label>
-      <input className="f" id={`${id}p`} name="password" type="password" autoComplete="current-password" required autoFocus={name !== undefined} value={password} onChange={(event) => setPassword(event.target.value)} />
+      <input className="f" id={`${id}p`} name="password" type="password" autoComplete="current-password" required autoFocus={name !== undefined} data-focus={name === undefined ? undefined : true} value={password} onChange={(event) => setPassword(event.target.value)} />
       <button type="submit" className="btn p" disabled={ask.isPending}>{ask.isPending ? t.signIn.asking : t.signIn.submit}</button>
     </form>
   )

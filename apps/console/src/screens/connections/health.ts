@@ -36,8 +36,5 @@ export const healthsOf = (each: Connection): ReadonlyArray<Health> => {
 
 export const healthOf = (each: Connection): Health => healthsOf(each)[0] ?? well
 
-/** The kind of a contract, from its id such as `warehouse/v1`. */
-export const kindOf = ({ contract }: Pick<Connection, "contract">): string => {
-  const name = /^(?:.*?[/.-])?(warehouse|platform|erp|books)/.exec(contract)?.[1]
-  return name === undefined ? contract : t.connections.kinds[name as keyof typeof t.connections.kinds]
-}
+/** What people call a peer of this contract. */
+export const kindOf = ({ contract }: Pick<Connection, "contract">): string => t.connections.kinds[contract]

@@ -11,8 +11,9 @@ import { byGraveness, type Edge, type EdgeState, type Flow, stateOf } from "./st
 const width = 76
 const height = 20
 
-/** The course of an edge. A count of zero stands at the bottom. */
-const Spark = ({ minutes, isFailed }: { readonly minutes: ReadonlyArray<number>; readonly isFailed: boolean }) => {
+/** The course of an edge. A count of zero stands at the bottom. The last point is left out: its time is not over yet. */
+const Spark = ({ minutes: all, isFailed }: { readonly minutes: ReadonlyArray<number>; readonly isFailed: boolean }) => {
+  const minutes = all.length > 1 ? all.slice(0, -1) : all
   const most = Math.max(1, ...minutes)
   const points = minutes.map((count, place) => [Math.round((0.5 + (place / Math.max(1, minutes.length - 1)) * (width - 1)) * 10) / 10, Math.round((height - 3 - (count / most) * (height - 6)) * 10) / 10] as const)
   const last = points.at(-1)

@@ -1,0 +1,25 @@
+/**
+ * The texts of the screen about people. They are loaded with it.
+ */
+export const p = {
+  about: "Who may sign in, and the tokens of scripts.",
+  name: "Name", kind: "Kind", role: "Role", links: "Limited to", since: "Since", seen: "Last seen",
+  kinds: { person: "person", token: "script" },
+  everything: "everything",
+  empty: "Nobody has an account yet.",
+  you: "you",
+  addVerb: "Add", add: "Add a person", addToken: "Add a token", addButton: "Add a person…", addTokenButton: "Add a token…",
+  addSays: "The person signs in with this name and password, and sees at once what the role allows.",
+  addTokenSays: "A script sends the token with each request. It is shown once, and only its hash is stored.",
+  changeVerb: "Change", change: (name: string) => `Change ${name}`,
+  changeSays: (name: string) => `What ${name} may do changes at once, and ${name} has to sign in again.`,
+  removeVerb: "Remove", remove: (name: string) => `Remove ${name}`,
+  removeSays: (name: string) => `${name} may do nothing any more, at once. What ${name} did stays in the audit.`,
+  password: "Password", newPassword: "New password", passwordHint: "at least 12 characters", unchanged: "empty: it stays",
+  allLinks: "None chosen: not limited.",
+  rights: {
+    viewer: "sees everything, with personal data masked", merchant: "sees his links, reveals, tells again, changes names",
+    operator: "also holds, releases, decides, pauses and tests", administrator: "everything, also people, secrets and the audit"
+  },
+  token: "The token", tokenOnce: "Copy it now: it is not shown again.", copy: "Copy", copied: "Copied"
+}
