@@ -92,8 +92,15 @@ const people = createRoute({
   component: lazyRouteComponent(() => import("./screens/People.tsx"), "People")
 })
 
+const desk = createRoute({
+  getParentRoute: parent,
+  path: "/desk",
+  validateSearch: texts(["state", "cause", "shop", "after"]),
+  component: lazyRouteComponent(() => import("./screens/Desk.tsx"), "Desk")
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([flow, search, orders, order, calls, connections, connection, people]),
+  routeTree: root.addChildren([flow, search, orders, order, desk, calls, connections, connection, people]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,

@@ -37,6 +37,9 @@ export const t = {
   keys: {
     "/": "Search",
     "g then a letter": "Go to a page",
+    "j k": "Next row, row before",
+    x: "Select the row",
+    e: "Act",
     "?": "These keys",
     Esc: "Close one thing",
     Enter: "Open, or send what is asked"
@@ -67,6 +70,10 @@ export const t = {
     stale: "Crossdock was upgraded. Load the page again to go on.",
     reload: "Load again"
   },
+  selected: (chosen: number, all: number) => `${numbers.format(chosen)} of ${numbers.format(all)} selected`,
+  selectAll: (count: number) => `Select all ${numbers.format(count)}`,
+  selectNone: "Select none",
+  someFailed: (done: number, all: number, name: string, why: string) => `${numbers.format(done)} of ${numbers.format(all)} done. ${name}: ${why}`,
   loading: "Loading",
   clear: "Clear",
   filters: "Filters",
