@@ -47,10 +47,19 @@ export type Scope = "link" | "all" | "none"
 export interface Access {
   readonly right: Right | "anyAccount" | "anyone"
   readonly scope: Scope
+  /**
+   * What a call does that is no GET. Absent: it changes something, which the audit records with a reason.
+   * - `read`: it changes nothing
+   * - `plain`: the audit records it, and it needs no reason
+   * - `unless`: without this member of its payload it only counts what it would change
+   */
+  readonly act?: "read" | "plain" | { readonly unless: "confirm" | "isConfirmed" }
 }
 
 /** Who calls: a person who has signed in, or a token. */
 export interface Account {
+  /** Undefined: the admin token of the runner, or the first sign-in. */
+  readonly id?: string | undefined
   /** For the history and the audit. */
   readonly name: string
   readonly via: "session" | "token"

@@ -7,6 +7,7 @@
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { Access } from "./Access.ts"
+import { AuditGroup } from "./Audit.ts"
 import { BooksGroup } from "./Books.ts"
 import { CallsGroup } from "./Calls.ts"
 import { CompareGroup } from "./Compare.ts"
@@ -27,6 +28,7 @@ import { withSessions } from "./SessionSecurity.ts"
 import { StockGroup } from "./Stock.ts"
 
 export * from "./Access.ts"
+export * from "./Audit.ts"
 export * from "./Books.ts"
 export * from "./Calls.ts"
 export * from "./Compare.ts"
@@ -50,7 +52,7 @@ export * from "./Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
   .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, FlowGroup, SearchGroup, RunnerGroup)
-  .add(SessionGroup, PeopleGroup)
+  .add(SessionGroup, PeopleGroup, AuditGroup)
   .middleware(Problems)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({
@@ -74,7 +76,7 @@ export const access = {
     add: { right: "configure", scope: "all" },
     rotate: { right: "configure", scope: "all" },
     remove: { right: "configure", scope: "all" },
-    test: { right: "operate", scope: "all" },
+    test: { right: "operate", scope: "all", act: "plain" },
     authorize: { right: "configure", scope: "all" },
     pause: { right: "operate", scope: "all" },
     resume: { right: "operate", scope: "all" }
@@ -102,7 +104,7 @@ export const access = {
   orders: {
     list: { right: "read", scope: "link" },
     show: { right: "read", scope: "link" },
-    erase: { right: "administer", scope: "all" }
+    erase: { right: "administer", scope: "all", act: { unless: "isConfirmed" } }
   },
   asns: {
     show: { right: "read", scope: "link" }
@@ -112,8 +114,8 @@ export const access = {
     causes: { right: "read", scope: "link" },
     hold: { right: "hold", scope: "link" },
     release: { right: "hold", scope: "link" },
-    holdAll: { right: "hold", scope: "link" },
-    releaseAll: { right: "hold", scope: "link" },
+    holdAll: { right: "hold", scope: "link", act: { unless: "isConfirmed" } },
+    releaseAll: { right: "hold", scope: "link", act: { unless: "isConfirmed" } },
     takeOver: { right: "decide", scope: "all" },
     found: { right: "decide", scope: "link" }
   },
@@ -121,9 +123,9 @@ export const access = {
     list: { right: "read", scope: "link" },
     causes: { right: "read", scope: "link" },
     show: { right: "read", scope: "link" },
-    replay: { right: "tellAgain", scope: "link" },
-    resend: { right: "tellAgain", scope: "link" },
-    cancel: { right: "decide", scope: "link" }
+    replay: { right: "tellAgain", scope: "link", act: { unless: "confirm" } },
+    resend: { right: "tellAgain", scope: "link", act: { unless: "confirm" } },
+    cancel: { right: "decide", scope: "link", act: { unless: "confirm" } }
   },
   calls: {
     list: { right: "read", scope: "link" },
@@ -133,7 +135,7 @@ export const access = {
   intents: {
     list: { right: "read", scope: "link" },
     causes: { right: "read", scope: "link" },
-    decideAll: { right: "decide", scope: "link" },
+    decideAll: { right: "decide", scope: "link", act: { unless: "confirm" } },
     show: { right: "read", scope: "link" },
     decide: { right: "decide", scope: "link" },
     reopen: { right: "decide", scope: "link" }
@@ -163,12 +165,12 @@ export const access = {
   },
   search: {
     find: { right: "read", scope: "link" },
-    many: { right: "read", scope: "link" }
+    many: { right: "read", scope: "link", act: "read" }
   },
   runner: {
     drift: { right: "read", scope: "all" },
     findings: { right: "read", scope: "all" },
-    testNotifier: { right: "operate", scope: "all" },
+    testNotifier: { right: "operate", scope: "all", act: "plain" },
     composition: { right: "read", scope: "all" },
     restore: { right: "read", scope: "all" },
     endRestore: { right: "administer", scope: "all" },
@@ -181,7 +183,7 @@ export const access = {
     create: { right: "anyone", scope: "none" },
     first: { right: "anyone", scope: "none" },
     show: { right: "anyAccount", scope: "none" },
-    end: { right: "anyAccount", scope: "none" }
+    end: { right: "anyAccount", scope: "none", act: "plain" }
   },
   people: {
     list: { right: "people", scope: "all" },
@@ -189,6 +191,9 @@ export const access = {
     addToken: { right: "people", scope: "all" },
     change: { right: "people", scope: "all" },
     remove: { right: "people", scope: "all" }
+  },
+  audit: {
+    list: { right: "anyAccount", scope: "none" }
   }
 } as const satisfies Operations
 

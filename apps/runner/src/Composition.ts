@@ -54,7 +54,7 @@ export interface Composed {
   }
   readonly delivery: { readonly gaps: ReadonlyArray<number>; readonly resendUnattended: boolean }
   /** Milliseconds. */
-  readonly retention: Readonly<Record<"delivered" | "dead" | "inbox" | "orders" | "findings", number>> & {
+  readonly retention: Readonly<Record<"delivered" | "dead" | "inbox" | "orders" | "findings" | "audit", number>> & {
     /** Undefined: as long as the order. */
     readonly personalData: number | undefined
   }
@@ -145,6 +145,7 @@ export const compose = (
       inbox: keptFor(at, retention?.inbox, "30 days", "/retention/inbox"),
       orders: keptFor(at, retention?.orders, "365 days", "/retention/orders"),
       findings: keptFor(at, retention?.findings, "90 days", "/retention/findings"),
+      audit: keptFor(at, retention?.audit, "730 days", "/retention/audit"),
       personalData: retention?.personalData === undefined ? undefined : keptFor(at, retention.personalData, "30 days", "/retention/personalData")
     },
     callLog: {

@@ -11,6 +11,7 @@ import * as Contracts from "./Contracts.ts"
 import { Connections } from "./connection/Connections.ts"
 import { CredentialStore } from "./connection/CredentialStore.ts"
 import { Accounts } from "./accounts/Accounts.ts"
+import { AuditLog } from "./accounts/AuditLog.ts"
 import { Passwords } from "./accounts/Passwords.ts"
 import { Sessions } from "./accounts/Sessions.ts"
 import * as CallHops from "./http/CallHops.ts"
@@ -107,6 +108,7 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
       Versions.layer,
       Layer.provideMerge(Accounts.layer, Passwords.layer),
       Sessions.layer,
+      AuditLog.layer,
       Restored.layer,
       Kinds.layer(contracts.flatMap(({ kinds = [] }) => kinds)),
       Layer.succeed(TakenByRunner, new Set(composed.desk?.shops))

@@ -306,8 +306,10 @@ export interface RetentionSettings {
   readonly inbox?: DurationWithUnit
   /** Orders that have ended, with their intents and their history. Default: 365 days. */
   readonly orders?: DurationWithUnit
-  /** Findings about peers, and names that no mapping had. Default: 90 days. */
+  /** Findings about peers, names that no mapping had, and sessions that have ended. Default: 90 days. */
   readonly findings?: DurationWithUnit
+  /** Who did what over the admin API. Default: 730 days. */
+  readonly audit?: DurationWithUnit
   /**
    * What orders that have ended tell about people, from the last change on; quantities, numbers and times stay. Messages to ERPs go with
    * it, so they cannot be sent again afterwards. Default: as long as the order.

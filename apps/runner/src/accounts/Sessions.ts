@@ -22,7 +22,8 @@ export interface Session {
 }
 
 /** An account with the rights of its role. */
-export const accountOf = ({ kind, links, name, role }: Pick<Known, "kind" | "links" | "name" | "role">): Account => ({
+export const accountOf = ({ id, kind, links, name, role }: Pick<Known, "id" | "kind" | "links" | "name" | "role">): Account => ({
+  id,
   name,
   via: kind === "token" ? "token" : "session",
   role,

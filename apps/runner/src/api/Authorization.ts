@@ -3,19 +3,26 @@
  * of a session.
  */
 import { timingSafeEqualSecret } from "@crossdock/core/signing"
-import { type Access, type Account, accessOf, Authorization, Caller, csrfHeader, Forbidden, Right, Unauthorized } from "@crossdock/admin-api"
+import { type Access, type Account, accessOf, Authorization, Caller, csrfHeader, Forbidden, type Invalid, Right, Unauthorized } from "@crossdock/admin-api"
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { HttpServerRequest } from "effect/http"
+import * as Exit from "effect/Exit"
+import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { Accounts, adminTokenName } from "../accounts/Accounts.ts"
+import * as AuditLog from "../accounts/AuditLog.ts"
 import { accountOf, Sessions } from "../accounts/Sessions.ts"
+import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import * as AuthFailureLimit from "../http/AuthFailureLimit.ts"
 import type { Proxies } from "../http/TrustedProxies.ts"
+import * as Acts from "./Acts.ts"
 import * as RequestOrigin from "./RequestOrigin.ts"
 import { stored } from "./Responses.ts"
+import { whoIs } from "./Who.ts"
 
 export const unauthorized = new Unauthorized({
   code: "TOKEN_REFUSED",
@@ -62,12 +69,9 @@ const ofToken: Account = { name: adminTokenName, via: "token", rights: new Set(R
 /** Whoever signs in has no account yet. */
 const nobody: Account = { name: "nobody", via: "session", rights: new Set(), links: undefined }
 
-/** Whether a request asks for personal data, whatever its operation. */
-const isRevealing = (url: string): boolean => new URLSearchParams(url.replace(/^[^?]*/, "")).getAll("reveal").some((value) => value !== "false")
-
 /** Why an account may not call an operation; undefined if it may. */
 const refusalOf = ({ links, rights }: Account, { right, scope }: Access, url: string): Forbidden | undefined => {
-  const needed = [...(right === "anyone" || right === "anyAccount" ? [] : [right]), ...(isRevealing(url) ? ["reveal" as const] : [])]
+  const needed = [...(right === "anyone" || right === "anyAccount" ? [] : [right]), ...(Acts.isRevealing(url) ? ["reveal" as const] : [])]
   const missing = needed.find((one) => !rights.has(one))
   if (missing !== undefined) {
     return new Forbidden({ code: "RIGHT_MISSING", message: `this needs the right ${missing}, which your account does not have; ask an administrator` })
@@ -77,12 +81,24 @@ const refusalOf = ({ links, rights }: Account, { right, scope }: Access, url: st
     : undefined
 }
 
-const isChange = (method: string): boolean => method !== "GET" && method !== "HEAD"
+/** The code of a refusal. The failure of a handler comes inside of another object, whose class the library keeps for itself. */
+const codeOf = (error: unknown): string | undefined => {
+  if (typeof error !== "object" || error === null) return undefined
+  if ("code" in error && typeof error.code === "string") return error.code
+  return "error" in error ? codeOf(error.error) : undefined
+}
+
+/** The outcome of an act, for the audit. */
+const outcomeOf = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>): string => {
+  if (Exit.isSuccess(exit)) return exit.value.status < 400 ? AuditLog.done : `HTTP_${exit.value.status}`
+  return codeOf(Option.getOrUndefined(Cause.findErrorOption(exit.cause))) ?? (Cause.hasInterruptsOnly(exit.cause) ? "INTERRUPTED" : "INTERNAL")
+}
 
 export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; readonly proxies: Proxies }) =>
   Layer.effect(Authorization, Effect.gen(function*() {
     const accounts = yield* Accounts
     const sessions = yield* Sessions
+    const log = yield* AuditLog.AuditLog
     const wrong = noting()
 
     const ofBearer = Effect.fnUntraced(function*(presented: string) {
@@ -99,26 +115,49 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
       if (secret === undefined) return yield* Effect.fail(unauthorized)
       const session = yield* sessions.of(secret)
       if (session === undefined) return yield* Effect.fail(ended)
-      if (isChange(request.method)) {
+      if (Acts.isChange(request.method) || Acts.isRevealing(request.url)) {
         if (!isOwn) return yield* Effect.fail(foreign)
         if (!timingSafeEqualSecret(Redacted.make(session.csrf), request.headers[csrfHeader] ?? "")) return yield* Effect.fail(withoutCsrf)
       }
       return session.account
     })
 
-    const callerOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, row: Access, presented: string) {
-      const origin = RequestOrigin.of(request, proxies)
+    const callerOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, row: Access, presented: string, origin: RequestOrigin.RequestOrigin) {
       if (row.right === "anyone") return origin.isOwn ? nobody : yield* Effect.fail(foreign)
       const isBearer = presented !== "" || request.headers.authorization !== undefined
-      const account = yield* stored(isBearer ? ofBearer(presented) : ofCookie(request, origin))
-      const refusal = refusalOf(account, row, request.url)
-      return refusal === undefined ? account : yield* Effect.fail(refusal)
+      return yield* stored(isBearer ? ofBearer(presented) : ofCookie(request, origin))
+    })
+
+    /** Runs an act between its two entries in the audit: without the first one nothing is done. */
+    const audited = <E, R>(act: AuditLog.Act, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(stored(log.begin(act)), (id) =>
+          Effect.onExit(restore(work), (exit) =>
+            Effect.catch(log.end(id, outcomeOf(exit)), () => Effect.logError("the outcome of an act could not be written to the audit").pipe(Effect.annotateLogs({ id }))))))
+
+    const acting = Effect.fnUntraced(function*<E, R>(caller: Account, operation: string, row: Access, origin: RequestOrigin.RequestOrigin, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const refusal = refusalOf(caller, row, request.url)
+      // Whoever signs in is nobody yet; the handler writes down who he is.
+      const act = row.right === "anyone" ? undefined : yield* Acts.actOf(request, row, yield* HttpRouter.params)
+      if (act === undefined) return yield* refusal === undefined ? work : Effect.fail(refusal)
+      const { detail, given, needsReason, reason, subject } = act
+      const requestId = TimeOrderedId.at(yield* Clock.currentTimeMillis)
+      yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeader(response, "x-request-id", requestId)))
+      const missing = refusal ?? (caller.via === "session" && needsReason && reason === undefined ? Acts.reasonMissing : undefined)
+      return yield* audited(
+        { account: caller.id, who: whoIs(caller, given), via: caller.via, operation, subject, detail, reason, requestId, address: origin.address },
+        Effect.suspend((): Effect.Effect<HttpServerResponse.HttpServerResponse, E | Forbidden | Invalid, R> => missing === undefined ? work : Effect.fail(missing))
+      )
     })
 
     return Authorization.of({
       bearer: (httpEffect, { credential, endpoint, group }: { readonly credential: Redacted.Redacted; readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top }) =>
-        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-          Effect.flatMap(callerOf(request, accessOf(group.identifier, endpoint.identifier), Redacted.value(credential)), (caller) =>
-            Effect.provideService(httpEffect, Caller, caller)))
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+          const row = accessOf(group.identifier, endpoint.identifier)
+          const origin = RequestOrigin.of(request, proxies)
+          return Effect.flatMap(callerOf(request, row, Redacted.value(credential), origin), (caller) =>
+            acting(caller, `${group.identifier}.${endpoint.identifier}`, row, origin, Effect.provideService(httpEffect, Caller, caller)))
+        })
     })
   }))

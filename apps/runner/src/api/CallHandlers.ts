@@ -5,6 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as CallContent from "../calls/CallContent.ts"
 import * as CallCountSearch from "../calls/CallCountSearch.ts"
@@ -15,9 +16,11 @@ import { Connections } from "../connection/Connections.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
+import * as Acts from "./Acts.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import { defaultLimit, fromCursor, instant, invalid, member, notFound, pageOf, stored } from "./Responses.ts"
-import { Api, type LoggedCall } from "@crossdock/admin-api"
+import { whoIs } from "./Who.ts"
+import { Api, Caller, type LoggedCall } from "@crossdock/admin-api"
 
 /** The key of the history that lists who was shown what. */
 export const audit = { scope: "runner", entity: "calls" } as const
@@ -67,11 +70,13 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
       })
 
   /** Records who is shown personal data, and why. */
-  const revealed = Effect.fnUntraced(function*({ reveal, who, why }: Revealing, what: string) {
+  const revealed = Effect.fnUntraced(function*({ reveal, who, why: given }: Revealing, what: string) {
     if (reveal !== true) return false
-    if (who === undefined) return yield* Effect.fail(invalid("/query/who", "say who you are; whoever sees personal data is recorded"))
+    const account = yield* Caller
+    if (account.role === undefined && who === undefined) return yield* Effect.fail(invalid("/query/who", "say who you are; whoever sees personal data is recorded"))
+    const why = given ?? Acts.reasonIn((yield* HttpServerRequest.HttpServerRequest).headers)
     if (why === undefined) return yield* Effect.fail(invalid("/query/why", "say why you have to see personal data; the reason is recorded"))
-    yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: `was shown ${what}: ${why}` })
+    yield* History.record(db, vault, { ...audit, isApart: true, who: whoIs(account, who), what: "decided", detail: `was shown ${what}: ${why}` })
     return true
   })
 

@@ -12,6 +12,7 @@ import { Connections } from "../connection/Connections.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import * as CauseGroups from "./CauseGroups.ts"
 import { defaultLimit, fromCursor, instant, member, notFound, pageOf, stored, where } from "./Responses.ts"
+import { who as whoCalls } from "./Who.ts"
 import { Api, type Selection } from "@crossdock/admin-api"
 import * as DeliveryResend from "./DeliveryResend.ts"
 import { columns, onlyAttemptOf, toDelivery } from "./DeliveryRows.ts"
@@ -45,7 +46,7 @@ export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveri
         overtaken: which.overtakes ? { params, text: `${text} and ${DeliverySelection.isOvertaken}` } : undefined,
         isOvertakenMeant: selection.overtaken === true,
         isConfirmed: selection.confirm === true,
-        who: selection.who ?? "operator",
+        who: yield* whoCalls(selection.who),
         reason: selection.reason,
         detail,
         act

@@ -16,6 +16,7 @@ import * as CallerLinks from "./CallerLinks.ts"
 import { connectionIs, idIn, type make as makeChange, named } from "./DeliverySelection.ts"
 import type { ResendSelection } from "@crossdock/admin-api"
 import { type Condition, connectionNamed, instant, invalid, linkNamed, notFound, where } from "./Responses.ts"
+import { who as whoCalls } from "./Who.ts"
 
 const millis = (at: DateTime.Utc | undefined): number | undefined => at === undefined ? undefined : DateTime.toEpochMillis(at)
 
@@ -77,7 +78,7 @@ export const make = (changed: ReturnType<typeof makeChange>, { retention }: Pick
     }
 
     return Effect.fnUntraced(function*(selection: ResendSelection) {
-      const { confirm, connection, ids, isAll, link, number, overtaken, reason, resentBefore, since, until, who = "operator" } = selection
+      const { confirm, connection, ids, isAll, link, number, overtaken, reason, resentBefore, since, until, who } = selection
       yield* named([connection, number, link, since, until], ids, isAll === true, "ids, connection, number, link, since or until")
       if (confirm === true && reason === undefined) return yield* Effect.fail(invalid("/payload/reason", "say why the messages are sent again; the reason is recorded"))
       const now = yield* Clock.currentTimeMillis
@@ -105,7 +106,7 @@ export const make = (changed: ReturnType<typeof makeChange>, { retention }: Pick
         ]),
         isOvertakenMeant: overtaken === true,
         isConfirmed: confirm === true,
-        who,
+        who: yield* whoCalls(who),
         reason,
         detail: "is sent again",
         act: (some) => outbox.resend(some, before)

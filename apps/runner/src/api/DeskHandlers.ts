@@ -13,11 +13,12 @@ import { Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import * as Entities from "../records/Entities.ts"
 import { Database, type Row } from "../store/Database.ts"
-import { Api } from "@crossdock/admin-api"
+import { Api, type Caller } from "@crossdock/admin-api"
 import * as CallerLinks from "./CallerLinks.ts"
 import { decisionOf } from "./DeskDecisions.ts"
 import * as DeskList from "./DeskList.ts"
 import { conflict, defaultLimit, fromCursor, invalid, linkNamed, notFound, pageOf, stored } from "./Responses.ts"
+import { who as whoCalls } from "./Who.ts"
 
 const unknown = (number: string) => notFound("order at the desk", number, "only orders of shops for which the composition has a desk are there; `crossdock orders ls` lists all")
 
@@ -79,7 +80,7 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
       ({ code, message }) => Effect.fail(code === "UNKNOWN" ? unknown(number) : conflict(code, message))
     )
 
-  const decided = Effect.fnUntraced(function*(number: string, link: string | undefined, refused: string, decide: (scope: string) => ReturnType<PersonsDecisions["release"]>) {
+  const decided = Effect.fnUntraced(function*(number: string, link: string | undefined, refused: string, decide: (scope: string) => Effect.Effect<Effect.Success<ReturnType<PersonsDecisions["release"]>>, Effect.Error<ReturnType<PersonsDecisions["release"]>>, Caller>) {
     const scope = yield* scopeOf(number, link)
     const answer = yield* decide(scope)
     if (answer === "unknown") return yield* Effect.fail(unknown(number))
@@ -92,7 +93,8 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
    * Finds everything before it holds the first, because an order that is held moves on in the list. What a person holds already keeps its
    * reason, unless it is asked for by its cause: otherwise whoever releases these orders would release it too.
    */
-  const holdAll = Effect.fnUntraced(function*({ cause, isAll, isConfirmed = false, reason, shop, state, text, who = "operator" }: HeldTogether) {
+  const holdAll = Effect.fnUntraced(function*({ cause, isAll, isConfirmed = false, reason, shop, state, text, who: given }: HeldTogether) {
+    const who = yield* whoCalls(given)
     if ([cause, shop, state, text].every((one) => one === undefined) && isAll !== true) {
       return yield* Effect.fail(invalid("/payload", "choose orders by state, cause, text or shop; or set isAll"))
     }
@@ -121,16 +123,18 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
         const rows = yield* db.query(...DeskList.statement({ state, cause, scopes, after: yield* fromCursor(after, [0, 0]), rows: limit + 1 }))
         return pageOf(rows, limit, DeskList.toEntry(yield* DeskList.partsOf(db, rows)), (row) => [Number(row.since), Number(row.entity)])
       })),
-    hold: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
+    hold: ({ params: { number }, payload: { reason, who }, query: { link } }) =>
       stored(decided(number, link, "only an order of which something is not at a warehouse yet can be held; cancel it at the shop or at the warehouse", (scope) =>
-        persons.hold({ scope, number, who, reason }))),
-    release: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
-      stored(decided(number, link, "only an order that is held can be released", (scope) => persons.release({ scope, number, who, reason }))),
+        Effect.flatMap(whoCalls(who), (name) => persons.hold({ scope, number, who: name, reason })))),
+    release: ({ params: { number }, payload: { reason, who }, query: { link } }) =>
+      stored(decided(number, link, "only an order that is held can be released", (scope) =>
+        Effect.flatMap(whoCalls(who), (name) => persons.release({ scope, number, who: name, reason })))),
     causes: ({ query: { shop } }) =>
       stored(Effect.flatMap(scopesOf(shop), (scopes) => DeskList.causes(db, scopes))),
     holdAll: ({ payload }) => stored(holdAll(payload)),
-    releaseAll: ({ payload: { cause, isConfirmed = false, reason, shop, text, who = "operator" } }) =>
+    releaseAll: ({ payload: { cause, isConfirmed = false, reason, shop, text, who: given } }) =>
       stored(Effect.gen(function*() {
+        const who = yield* whoCalls(given)
         const scopes = yield* scopesOf(shop)
         if (restored.since() !== undefined) return yield* Effect.fail(stillRestored)
         // An order that is held again after its release is not released once more.
@@ -147,15 +151,17 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
           after = [Number(last.since), Number(last.entity)]
         }
       })),
-    takeOver: ({ params: { number }, payload: { at, numberThere, pieces, reason, who = "operator" }, query: { link } }) =>
+    takeOver: ({ params: { number }, payload: { at, numberThere, pieces, reason, who: given }, query: { link } }) =>
       stored(Effect.gen(function*() {
+        const who = yield* whoCalls(given)
         const scope = yield* scopeOf(number, link)
         const warehouse = at === undefined ? undefined : (yield* linkNamed(yield* CallerLinks.seen(connections), at)).scope
         const parts = yield* unlessRefused(number, persons.takeOver({ scope, number, who, reason, pieces, partNumber: numberThere, link: warehouse }))
         return { scope, number, parts }
       })),
-    found: ({ params: { number }, payload: { parcel, pieces, reason, who = "operator" }, query: { link } }) =>
+    found: ({ params: { number }, payload: { parcel, pieces, reason, who: given }, query: { link } }) =>
       stored(Effect.gen(function*() {
+        const who = yield* whoCalls(given)
         const scope = yield* scopeOf(number, link)
         yield* unlessRefused(number, persons.found({ scope, number, who, reason, parcel, pieces }))
         return yield* shown(scope, number)

@@ -11,6 +11,7 @@ import type { unhandled } from "effect/Types"
 import type { Composed } from "../Composition.ts"
 import type { FirstSignIn } from "../accounts/FirstSignIn.ts"
 import * as TrustedProxies from "../http/TrustedProxies.ts"
+import * as AuditHandlers from "./AuditHandlers.ts"
 import * as Authorization from "./Authorization.ts"
 import * as BooksHandlers from "./BooksHandlers.ts"
 import * as ConnectionHandlers from "./ConnectionHandlers.ts"
@@ -95,6 +96,7 @@ export const layer = ({ composed, first, publicUrl, token }: Options) => {
     SearchHandlers.layer,
     RunnerHandlers.layer(composed),
     PeopleHandlers.layer,
+    AuditHandlers.layer,
     SessionHandlers.layer({ proxies, first })
   ).pipe(Layer.provideMerge(Layer.mergeAll(Authorization.layer({ token, proxies }), problems)))
 }

@@ -19,6 +19,7 @@ import type { DecidedIntents, DoubtfulSelection, IntentCause } from "@crossdock/
 import * as CallerLinks from "./CallerLinks.ts"
 import { failureOf, hidingOf, toIntent, withContents } from "./IntentRows.ts"
 import { connectionNamed, fromCursor, instant, invalid, linkNamed, member, toCursor, where } from "./Responses.ts"
+import { who as whoCalls } from "./Who.ts"
 
 /** The key of the history that lists decisions about many creates. */
 export const audit = { scope: "runner", entity: "intents" } as const
@@ -110,7 +111,7 @@ export const make = Effect.gen(function*() {
   type Refused = DecidedIntents["refused"][number]
 
   /** Decides one. Returns why it was refused, if it was. */
-  const decideOne = Effect.fnUntraced(function*(row: { readonly id: string; readonly number: string }, { decision, reason, who = "operator" }: DoubtfulSelection): Effect.fn.Return<Refused | undefined, DatabaseFailed> {
+  const decideOne = Effect.fnUntraced(function*(row: { readonly id: string; readonly number: string }, { decision, reason }: DoubtfulSelection, who: string): Effect.fn.Return<Refused | undefined, DatabaseFailed> {
     const result = yield* Effect.result(intents.decide(row.id, { decision, who, reason }))
     if (Result.isSuccess(result)) return undefined
     if (!(result.failure instanceof Refusal)) return yield* result.failure
@@ -119,14 +120,15 @@ export const make = Effect.gen(function*() {
   })
 
   const decide = Effect.fnUntraced(function*(selection: DoubtfulSelection) {
-    const { confirm, decision, reason, who = "operator" } = selection
+    const { confirm, decision, reason, who: given } = selection
+    const who = yield* whoCalls(given)
     if (confirm === true && reason === undefined) return yield* Effect.fail(invalid("/payload/reason", "say why they are decided so; the reason is recorded"))
     const rows = yield* selected(selection, yield* fromCursor(selection.after, [-1, -1]))
     const sample = (yield* Effect.forEach(rows.slice(0, sampleSize), (row) => shown(row.entity))).flatMap((one) => one === undefined ? [] : [one.intent])
     if (confirm !== true) return { count: rows.length, decided: 0, isDone: false, refused: [], sample }
     const some = rows.slice(0, selection.limit ?? atOnce)
     const refused = new Map<string, Refused>()
-    for (const one of yield* Effect.forEach(some, (row) => decideOne(row, selection), { concurrency })) {
+    for (const one of yield* Effect.forEach(some, (row) => decideOne(row, selection, who), { concurrency })) {
       if (one === undefined) continue
       const other = refused.get(one.code)
       refused.set(one.code, other === undefined ? one : { ...other, count: other.count + 1 })

@@ -11,6 +11,7 @@ import { Kinds } from "../records/Kinds.ts"
 import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { conflict, defaultLimit, fromCursor, notFound, pageOf, stored, where } from "./Responses.ts"
+import { who as whoCalls } from "./Who.ts"
 import { Api } from "@crossdock/admin-api"
 import * as CallerLinks from "./CallerLinks.ts"
 import * as IntentDecisions from "./IntentDecisions.ts"
@@ -86,15 +87,15 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
     decide: ({ params, payload }) =>
       stored(Effect.gen(function*() {
         const row = yield* found(params.id)
-        const { decision, isConfirmed, peerNumber, reason, who = "operator" } = payload
-        yield* taken(intents.decide(row.id, { decision, who, peerNumber, isConfirmed, reason }))
+        const { decision, isConfirmed, peerNumber, reason } = payload
+        yield* taken(intents.decide(row.id, { decision, who: yield* whoCalls(payload.who), peerNumber, isConfirmed, reason }))
         const after = yield* found(row.id)
         return toIntent(kinds, after, yield* hidingOf(vault, creates, [after]))
       })),
     reopen: ({ params, payload }) =>
       stored(Effect.gen(function*() {
         const row = yield* found(params.id)
-        yield* taken(intents.reopen(row.id, payload.who ?? "operator"))
+        yield* taken(intents.reopen(row.id, yield* whoCalls(payload.who)))
         const after = yield* found(row.id)
         return toIntent(kinds, after, yield* hidingOf(vault, creates, [after]))
       }))

@@ -11,6 +11,7 @@ import { StoredConnections } from "../connection/StoredConnections.ts"
 import { Readings } from "../jobs/Readings.ts"
 import { Database } from "../store/Database.ts"
 import { instant, member, notFound, stored as answered } from "./Responses.ts"
+import { who as whoCalls } from "./Who.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import { type RowContext, toLink } from "./ConnectionRows.ts"
@@ -57,10 +58,12 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
         answered(Effect.map(ConnectionChanges.addLink(stored, connections, payload), (link) => toLink(around, link))),
       remove: ({ params, query }) =>
         answered(ConnectionChanges.removeLink(db, stored, connections, params.scope, query.abandonOpen === true)),
-      rotate: ({ params, payload: { protocol, overlapSeconds = usualOverlap, secretKey, who = "operator" } }) =>
-        answered(Effect.map(ConnectionChanges.asRefusal(stored.changeCallerSecret({ scope: params.scope, protocol, secretKey, overlap: overlapSeconds * 1000, who })), toCallerSecret)),
-      endSecret: ({ params, payload: { protocol, who = "operator" } }) =>
-        answered(Effect.map(ConnectionChanges.asRefusal(stored.endEarlierSecret({ scope: params.scope, protocol, who })), toCallerSecret)),
+      rotate: ({ params, payload: { protocol, overlapSeconds = usualOverlap, secretKey, who } }) =>
+        answered(Effect.flatMap(whoCalls(who), (name) =>
+          Effect.map(ConnectionChanges.asRefusal(stored.changeCallerSecret({ scope: params.scope, protocol, secretKey, overlap: overlapSeconds * 1000, who: name })), toCallerSecret))),
+      endSecret: ({ params, payload: { protocol, who } }) =>
+        answered(Effect.flatMap(whoCalls(who), (name) =>
+          Effect.map(ConnectionChanges.asRefusal(stored.endEarlierSecret({ scope: params.scope, protocol, who: name })), toCallerSecret))),
       readings: ({ params }) => answered(read(params.scope)),
       backfill: ({ params, payload }) =>
         answered(Effect.flatMap(readerOf(params.scope), (reader) =>

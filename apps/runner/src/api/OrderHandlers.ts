@@ -19,6 +19,7 @@ import { Database, parameters, type Row } from "../store/Database.ts"
 import * as StoredCounts from "../store/StoredCounts.ts"
 import { Vault } from "../store/Vault.ts"
 import { connectionNamed, defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored, toCursor } from "./Responses.ts"
+import { who as whoCalls } from "./Who.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import { Api, type Order, type OrderDetail } from "@crossdock/admin-api"
 import { columns, toDelivery } from "./DeliveryRows.ts"
@@ -236,10 +237,10 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const found = yield* chain({ number, scopes, seen, kinds: yield* kindsNamed(query.kind), chainKinds: kinds.all, showsChain: false })
         return found ?? (yield* Effect.fail(notFound("order", number, hint)))
       })),
-    erase: ({ params: { number }, payload: { isConfirmed = false, reason, who = "operator" }, query }) =>
+    erase: ({ params: { number }, payload: { isConfirmed = false, reason, who }, query }) =>
       stored(Effect.gen(function*() {
         const seen = yield* CallerLinks.seen(connections)
-        return yield* eraseOrder({ number, scopes: yield* scopesNamed(seen, query.link), kinds: yield* kindsNamed(query.kind), reason, who, isConfirmed })
+        return yield* eraseOrder({ number, scopes: yield* scopesNamed(seen, query.link), kinds: yield* kindsNamed(query.kind), reason, who: yield* whoCalls(who), isConfirmed })
       }))
   })
 }))

@@ -19,6 +19,7 @@ import { Restored } from "../engine/RestoreMode.ts"
 import { Database } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { conflict, defaultLimit, instant, member, stored, where } from "./Responses.ts"
+import { who as whoCalls } from "./Who.ts"
 import { Api, type CompositionCheck, type RunnerFinding } from "@crossdock/admin-api"
 
 const day = 86_400_000
@@ -123,7 +124,7 @@ export const layer = (composed: Composed) =>
           }
         })),
       restore: () => stored(Effect.andThen(restored.learn, restoreState)),
-      endRestore: ({ query: { who = "operator", withUnread = false } }) =>
+      endRestore: ({ query: { who, withUnread = false } }) =>
         stored(Effect.gen(function*() {
           yield* restored.learn
           const late = yield* unread
@@ -131,7 +132,7 @@ export const layer = (composed: Composed) =>
             return yield* Effect.fail(conflict("SHOPS_NOT_READ", `these shops were not read past the start of the restored mode: ${late.join(", ")}. Their orders from after the backup are not known yet; ` +
               "wait until they are read (`crossdock connections test` finds what is in the way), or end the mode nevertheless with --unread-shops"))
           }
-          if (late.length > 0) yield* restored.noteUnread(who, late)
+          if (late.length > 0) yield* restored.noteUnread(yield* whoCalls(who), late)
           yield* restored.end
           yield* Effect.logInfo("the restore mode ended: deliveries are sent, and creates no longer ask the warehouse first")
           yield* outbox.wake
@@ -139,8 +140,8 @@ export const layer = (composed: Composed) =>
           return yield* restoreState
         })),
       keyState: () => stored(keyState),
-      changeKey: ({ payload: { key, who = "operator" } }) => stored(asConflict(Effect.andThen(keys.begin(key, who), keyState))),
-      finishKey: ({ query: { who = "operator" } }) => stored(asConflict(Effect.andThen(keys.finish(who), keyState))),
+      changeKey: ({ payload: { key, who } }) => stored(asConflict(Effect.andThen(Effect.flatMap(whoCalls(who), (name) => keys.begin(key, name)), keyState))),
+      finishKey: ({ query: { who } }) => stored(asConflict(Effect.andThen(Effect.flatMap(whoCalls(who), (name) => keys.finish(name)), keyState))),
       findings: ({ query: { ended = false, limit = defaultLimit } }) =>
         stored(Effect.gen(function*() {
           if (ended) return { items: (yield* FindingStore.ended(db, limit)).map(toFinding) }

@@ -6,12 +6,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import type * as Redacted from "effect/Redacted"
-import * as RedactedValue from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import { Accounts, keyOf } from "../accounts/Accounts.ts"
+import * as AuditLog from "../accounts/AuditLog.ts"
 import type { FirstSignIn } from "../accounts/FirstSignIn.ts"
 import { Passwords } from "../accounts/Passwords.ts"
 import { longest, type Session, Sessions } from "../accounts/Sessions.ts"
+import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import * as AuthFailureLimit from "../http/AuthFailureLimit.ts"
 import type { Proxies } from "../http/TrustedProxies.ts"
 import * as RequestOrigin from "./RequestOrigin.ts"
@@ -75,6 +76,7 @@ export const layer = ({ first, proxies }: Options) =>
     const accounts = yield* Accounts
     const passwords = yield* Passwords
     const sessions = yield* Sessions
+    const log = yield* AuditLog.AuditLog
     const limited = guessing()
 
     const setCookie = ({ isSecure, name }: RequestOrigin.RequestOrigin["cookie"], secret: string) =>
@@ -83,10 +85,15 @@ export const layer = ({ first, proxies }: Options) =>
 
     const originOf = Effect.map(HttpServerRequest.HttpServerRequest, (request) => RequestOrigin.of(request, proxies))
 
-    const begun = Effect.fnUntraced(function*(origin: RequestOrigin.RequestOrigin, known: Parameters<typeof sessions.begin>[0]) {
+    /** The middleware does not know who signs in, so the audit is written here. Refused guesses are logged, not audited: nobody may fill it. */
+    const begun = Effect.fnUntraced(function*(operation: string, origin: RequestOrigin.RequestOrigin, known: Parameters<typeof sessions.begin>[0]) {
       const secret = yield* sessions.begin(known, origin.address)
       const session = yield* sessions.of(secret)
       if (session === undefined) return yield* Effect.fail(wrong)
+      const { id: account, name: who } = session.account
+      const requestId = TimeOrderedId.at(yield* Clock.currentTimeMillis)
+      const entry = yield* log.begin({ account, who, via: "session", operation, subject: who, detail: undefined, reason: undefined, requestId, address: origin.address })
+      yield* log.end(entry, AuditLog.done)
       yield* setCookie(origin.cookie, secret)
       return stateOf(session.account, session)
     })
@@ -104,16 +111,16 @@ export const layer = ({ first, proxies }: Options) =>
         stored(Effect.gen(function*() {
           const origin = yield* safeOrigin
           const known = yield* limited(keyOf(name.slice(0, longestName)), origin.address, checked(name, password))
-          return known === undefined ? yield* Effect.fail(wrong) : yield* begun(origin, known)
+          return known === undefined ? yield* Effect.fail(wrong) : yield* begun("session.create", origin, known)
         })),
       first: ({ payload: { code } }) =>
         stored(Effect.gen(function*() {
           const origin = yield* safeOrigin
           const isTaken = yield* limited("first", origin.address, Effect.gen(function*() {
             if (first === undefined || (yield* accounts.hasPerson)) return undefined
-            return first.take(RedactedValue.value(code), yield* Clock.currentTimeMillis) ? true : undefined
+            return first.take(Redacted.value(code), yield* Clock.currentTimeMillis) ? true : undefined
           }))
-          return isTaken === undefined ? yield* Effect.fail(wrongCode) : yield* begun(origin, undefined)
+          return isTaken === undefined ? yield* Effect.fail(wrongCode) : yield* begun("session.first", origin, undefined)
         })),
       show: () =>
         stored(Effect.gen(function*() {

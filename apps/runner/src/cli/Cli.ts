@@ -18,6 +18,7 @@ import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import { type Environment, environment as processEnvironment } from "../EnvironmentVariables.ts"
 import { asns } from "./AsnCommands.ts"
+import { audit } from "./AuditCommands.ts"
 import { backup } from "./BackupCommand.ts"
 import { books } from "./BookCommands.ts"
 import { desk } from "./DeskCommands.ts"
@@ -63,7 +64,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, migrate, backup, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify, certify, listen] },
-    { group: "Manage a running runner", commands: [orders, search, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, compare, retention, erase, people, secretKey, restore] }
+    { group: "Manage a running runner", commands: [orders, search, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, exporting, findings, compare, retention, erase, people, audit, secretKey, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

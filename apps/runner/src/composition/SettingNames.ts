@@ -98,7 +98,7 @@ const server = namesOf<ServerSettings>({ callerDeadline: true, doubtfulAnswer: t
 
 const delivery = namesOf<DeliverySettings>({ schedule: true, resendUnattended: true })
 
-const retention = namesOf<RetentionSettings>({ delivered: true, dead: true, inbox: true, orders: true, findings: true, personalData: true })
+const retention = namesOf<RetentionSettings>({ delivered: true, dead: true, inbox: true, orders: true, findings: true, audit: true, personalData: true })
 
 const callLog = namesOf<CallLogSettings>({ kept: true, size: true, countsKept: true })
 

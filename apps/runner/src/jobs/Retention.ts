@@ -185,7 +185,9 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { name: "findings", kept: "findings", table: "drift", clock: "last_at", key: ["scope", "place", "path", "message"] },
   { name: "orders that were not taken", kept: "findings", table: "untaken_order", clock: "last_at", key: ["scope", "kind", "number"] },
-  { name: "names without a row", kept: "findings", table: "unmatched", clock: "last_at", key: ["scope", "kind", "name"] }
+  { name: "names without a row", kept: "findings", table: "unmatched", clock: "last_at", key: ["scope", "kind", "name"] },
+  { name: "sessions", kept: "findings", table: "session", clock: "expires_at", key: ["hash"] },
+  { name: "lines of the audit", kept: "audit", table: "audit", clock: "at", key: ["id"], first: [-1] }
 ]
 
 /** The SQL for the next page of finished rows that are old enough. */

@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
 import { accounts } from "./migrations/Accounts.ts"
+import { audit } from "./migrations/Audit.ts"
 import * as BackgroundMigrations from "./migrations/BackgroundMigrations.ts"
 import { baseline } from "./migrations/Baseline.ts"
 import { beforeBaseline } from "./migrations/BeforeBaseline.ts"
@@ -51,7 +52,8 @@ const later = (dialect: Dialect): Statements => ({
   [BackgroundMigrations.migration]: BackgroundMigrations.backgroundMigrations(types[dialect].long),
   "0079_erasures": erasures(types[dialect].long),
   "0081_shop_access": shopAccess(types[dialect]),
-  "0082_accounts": accounts(types[dialect])
+  "0082_accounts": accounts(types[dialect]),
+  "0083_audit": audit(dialect)
 })
 
 /** The statements of a new database by the name of their migration, oldest first. */

@@ -101,7 +101,7 @@ onBothDatabases("the list of the order desk", (fresh) => {
       assert.match((yield* run("desk", "ls", "--cause", "masked", "--shop", "acc-9", "--json")).out, /"remedy": "wait until the shop/)
       assert.match((yield* run("desk", "ls", "--limit", "1")).out, /more: --after /)
       assert.match((yield* run("desk", "hold", "S-3", "--reason", "ask the buyer", "--as", "Ada")).out, /order S-3 is held; release it with/)
-      assert.match((yield* run("desk", "ls", "--cause", "person")).out, /S-3 .*Ada: ask the buyer[^]*crossdock desk release S-3/)
+      assert.match((yield* run("desk", "ls", "--cause", "person")).out, /S-3 .*Ada \(admin token\): ask the buyer[^]*crossdock desk release S-3/)
       assert.match((yield* run("desk", "release", "S-3", "--as", "Ada")).out, /order S-3 is released/)
       yield* Desk.settle
       assert.deepStrictEqual((yield* Desk.stateOf("S-3"))[0], "waiting")
@@ -115,7 +115,7 @@ onBothDatabases("the list of the order desk", (fresh) => {
       }
       assert.include((yield* run("desk", "release", "S-9")).err, "there is no order at the desk \"S-9\"")
       const shown = yield* run("orders", "show", "S-3", "--kind", "platform_order")
-      assert.match(shown.out, /Ada +held +ask the buyer[^]*Ada +released/)
+      assert.match(shown.out, /Ada \(admin token\) +held +ask the buyer[^]*Ada \(admin token\) +released/)
     }))
 
   withShop("counts orders by cause and reason, and holds and releases several that are selected, counted first (F6)", { North: { A: 2 } }, (w, shop) =>
@@ -140,7 +140,7 @@ onBothDatabases("the list of the order desk", (fresh) => {
       // What a person holds already keeps its reason; otherwise whoever releases these orders would release it too.
       const all = yield* client.desk.holdAll({ payload: { shop: "acc-9", reason: "stocktaking", isConfirmed: true } })
       assert.deepInclude(all, { count: 2, held: 2, isDone: true })
-      assert.deepStrictEqual((yield* client.desk.list({ query: { cause: "person" } })).items.map(({ because, number }) => `${number} ${because}`).toSorted().slice(0, 1), ["S-2 Ada: the goods are gone"])
+      assert.deepStrictEqual((yield* client.desk.list({ query: { cause: "person" } })).items.map(({ because, number }) => `${number} ${because}`).toSorted().slice(0, 1), ["S-2 Ada (admin token): the goods are gone"])
       assert.deepInclude(yield* client.desk.releaseAll({ payload: { cause: "person", text: "stocktaking", isConfirmed: true } }), { released: 2 })
       assert.deepStrictEqual((yield* client.desk.list({ query: { cause: "person" } })).items.map(({ number }) => number).toSorted(), ["S-2", "S-6"])
       yield* Desk.settle
@@ -152,6 +152,6 @@ onBothDatabases("the list of the order desk", (fresh) => {
       assert.match((yield* run("desk", "release", "--cause", "person", "--text", "goods are GONE", "--yes", "--as", "Ada", "--reason", "found")).out, /^2 of 2 orders/)
       yield* Desk.settle
       assert.deepStrictEqual((yield* client.desk.list({ query: { cause: "stock" } })).items.map(({ number }) => number).toSorted(), ["S-2", "S-6"])
-      assert.match((yield* run("orders", "show", "S-2", "--kind", "platform_order")).out, /Ada +held +the goods are gone[^]*Ada +released +found/)
+      assert.match((yield* run("orders", "show", "S-2", "--kind", "platform_order")).out, /Ada \(admin token\) +held +the goods are gone[^]*Ada \(admin token\) +released +found/)
     }))
 })

@@ -168,7 +168,7 @@ onBothDatabases("the log of calls", (fresh) => {
       assert.isNotEmpty(signs)
       isClean(revealed, [...secrets, ...signs, "token-of-the-provider", "cookie-of-the-provider", "of-the-caller"])
       const lines = yield* db.query("select who, detail from history where subject = 'runner calls'")
-      assert.deepStrictEqual(lines.map((row) => [row["who"], row["detail"]]), [["Ada", `was shown ${items.length} calls: ticket 7`]])
+      assert.deepStrictEqual(lines.map((row) => [row["who"], row["detail"]]), [["Ada (admin token)", `was shown ${items.length} calls: ticket 7`]])
     }))
 
   running("stores nothing with which access is granted, neither the code nor its verifier (issue 25)", {}, (w) =>

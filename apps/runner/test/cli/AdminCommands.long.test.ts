@@ -136,7 +136,7 @@ describe("commands that ask a runner", () => {
       const done = yield* run("intents", "decide", "dead", "--cause", "out_of_stock", "--yes", "--reason", "sold out", "--as", "Ada")
       assert.deepStrictEqual([done.code, done.out], [0, "2 of 2 Doubtful intents are given up"])
       assert.strictEqual((yield* run("intents", "ls")).out, "no intent is waiting")
-      assert.match((yield* run("orders", "show", "SO-1")).out, /Ada +decided +will not be sent: sold out/)
+      assert.match((yield* run("orders", "show", "SO-1")).out, /Ada \(admin token\) +decided +will not be sent: sold out/)
     }))
 
   inWorld("deliveries: dead letters are counted first, replayed with --yes or by id", {}, (w, run) =>
@@ -184,7 +184,7 @@ describe("commands that ask a runner", () => {
       yield* until(Effect.sync(() => w.erp.received.length === sent + 1))
       const again = yield* run("deliveries", "resend", "--number", "SO-1", "--yes", "--reason", "lost")
       assert.match(again.out, /^0 delivered messages queued to be sent again\n1 more were sent again already; --resent-before/)
-      assert.match((yield* run("orders", "show", "SO-1")).out, /Ada +decided +delivery .* is sent again: lost/)
+      assert.match((yield* run("orders", "show", "SO-1")).out, /Ada \(admin token\) +decided +delivery .* is sent again: lost/)
       assert.strictEqual((yield* run("deliveries", "resend")).code, 2)
     }))
 

@@ -301,7 +301,7 @@ describe("listen --replay", () => {
       assert.lengthOf(mine.received, 2)
       const db = yield* Database
       const lines = yield* db.query("select who, detail from history where subject = 'runner calls'")
-      assert.deepStrictEqual(lines.map(({ detail, who }) => [who, String(detail).replace(/\d+/, "<id>")]), [["Ada", "was shown the call <id>: a test"]])
+      assert.deepStrictEqual(lines.map(({ detail, who }) => [who, String(detail).replace(/\d+/, "<id>")]), [["Ada (admin token)", "was shown the call <id>: a test"]])
     }))
 
   inWorld("says what it cannot send or sign, and which server is down, and goes on; exit code 1", {}, (_, run, environment) =>

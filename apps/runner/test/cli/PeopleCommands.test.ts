@@ -59,6 +59,8 @@ describe("people (issue 27)", () => {
       assert.include((yield* run("people", "change", "nightly", "--role", "operator")).out, "nightly is operator")
       assert.notInclude(JSON.stringify(yield* (yield* Database).query("select * from account")), token)
       assert.strictEqual((yield* run("people", "remove", "nightly")).code, 0)
+      const acts = yield* run("audit", "ls", "--subject", "nightly")
+      assert.match(acts.out, /^time +who +operation +about +outcome +why\n.*admin token +people\.remove +nightly +done +-\n.*people\.change +nightly, role operator +done +-\n.*people\.addToken +nightly, role viewer +done +-$/)
       assert.strictEqual((yield* crossdock(["connections", "ls"], asScript)).code, 3)
     }))
 })

@@ -72,9 +72,9 @@ onBothDatabases("many creates that wait", (fresh) => {
       assert.lengthOf(w.warehouse.orders, 2)
       const lines = yield* (yield* Database).query("select who, detail from history where what = 'decided' order by id")
       assert.deepStrictEqual(lines.map(({ detail, who }) => [who, detail]), [
-        ["Ada", "will be sent again: goods have arrived"],
-        ["Ada", "will be sent again: goods have arrived"],
-        ["Ada", "2 Doubtful creates: Pending: goods have arrived"]
+        ["Ada (admin token)", "will be sent again: goods have arrived"],
+        ["Ada (admin token)", "will be sent again: goods have arrived"],
+        ["Ada (admin token)", "2 Doubtful creates: Pending: goods have arrived"]
       ])
       const again = yield* during(client.intents.decideAll({ payload: { ...payload, ...because } }))
       assert.deepInclude(again, { count: 0, decided: 0 })

@@ -2,6 +2,7 @@
  * A whole runner without its listeners, on one database, between a warehouse and an ERP in memory, on the test clock.
  */
 import type { Accounts } from "../../src/accounts/Accounts.ts"
+import type { AuditLog } from "../../src/accounts/AuditLog.ts"
 import type { Passwords } from "../../src/accounts/Passwords.ts"
 import type { Sessions } from "../../src/accounts/Sessions.ts"
 import type { KeyRotation } from "../../src/KeyRotation.ts"
@@ -103,7 +104,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Accounts | Passwords | Sessions | KeyRotation | Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Comparisons | Desk
+export type RunnerServices = AuditLog | Accounts | Passwords | Sessions | KeyRotation | Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Comparisons | Desk
 
 const link = { erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 
