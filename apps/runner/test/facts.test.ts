@@ -2,6 +2,7 @@
  * Compares every number in README.md, SECURITY.md, the guides and the protocol pages with the code. The last test
  * fails for a number that no fact covers, so a new one needs a line here or a sentence without a number.
  */
+import { shortestPassword } from "@crossdock/admin-api"
 import { defineRunner } from "@crossdock/config"
 import { Json, WarehouseV1 } from "@crossdock/core"
 import { erpOpenApi } from "@crossdock/erp-open-api"
@@ -14,6 +15,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
 import * as CapabilityColumns from "../src/CapabilityColumns.ts"
+import * as FirstSignIn from "../src/accounts/FirstSignIn.ts"
+import * as Sessions from "../src/accounts/Sessions.ts"
+import { wrongAtMost } from "../src/api/SessionHandlers.ts"
 import { compose } from "../src/Composition.ts"
 import { stockOf } from "../src/composition/DeskStock.ts"
 import { linkNames } from "../src/composition/DeskChecks.ts"
@@ -119,6 +123,9 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "docs/intuition.md": [],
   "docs/guides/operate.md": [
+    `signs in once, for ${FirstSignIn.longest / minute} minutes, as an administrator`,
+    `it has at least ${shortestPassword} characters. A change`,
+    `ends after ${Sessions.longest / hour} hours, and after ${Sessions.longestIdle / minute} minutes without a request. ${wrongAtMost} wrong passwords a minute for one name from one address, and ${wrongAtMost * idsPerAddress} from one address`,
     `needs Node ${node} or newer`,
     "| the file `admin-token` in the data folder, mode 0600 |",
     `at least ${tokenLength} random characters`,

@@ -6,7 +6,7 @@ import { timingSafeEqualSecret } from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
 import * as Secrets from "./Secrets.ts"
 
-const longest = 1_800_000
+export const longest = 1_800_000
 
 export interface FirstSignIn {
   readonly code: string

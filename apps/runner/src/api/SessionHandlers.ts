@@ -25,7 +25,7 @@ export interface Options {
 }
 
 /** This many wrong passwords per minute for one name from one address, and twice as many from one address. */
-const wrongAtMost = 5
+export const wrongAtMost = 5
 /** Guesses of one address that are checked or wait at the same time, so that one address does not keep the others waiting. */
 const atOnce = 4
 

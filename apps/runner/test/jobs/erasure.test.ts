@@ -88,7 +88,7 @@ onBothDatabases("erasing personal data", (fresh) => {
       assert.deepStrictEqual(yield* figures, kept)
       const client = yield* AdminWorld.client(w)
       const { items } = yield* client.orders.show({ params: { number: "S-1" }, query: {} })
-      assert.include(items[0]!.history.map(({ detail, who }) => `${who}: ${detail}`), "Kim: personal data erased: request 77")
+      assert.include(items[0]!.history.map(({ detail, who }) => `${who}: ${detail}`), "Kim (admin token): personal data erased: request 77")
     }))
 
   withShop("leaves deliveries that a person may look at, without their messages (issue 25)", (shop, w) =>

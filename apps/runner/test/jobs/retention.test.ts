@@ -178,7 +178,7 @@ onBothDatabases("retention", (fresh) => {
       yield* db.transaction(Effect.forEach(Array.from({ length: 130 }, (_, index) => `/${index}`), (path) => db.query(insert, [path])))
       yield* age(91)
       assert.strictEqual((yield* prune)["findings"], 130)
-      const growing = ["attempt", "blind_decision", "delivery", "delivery_content", "desk_need", "desk_order", "desk_parcel", "desk_part", "drift", "entity", "erased_record", "erp_inbound_order", "history", "inbound_line", "inbox", "intent", "intent_content", "parcel", "platform_order", "ready_order", "unmatched", "untaken_order"]
+      const growing = ["attempt", "audit", "blind_decision", "delivery", "delivery_content", "desk_need", "desk_order", "desk_parcel", "desk_part", "drift", "entity", "erased_record", "erp_inbound_order", "history", "inbound_line", "inbox", "intent", "intent_content", "parcel", "platform_order", "ready_order", "session", "unmatched", "untaken_order"]
       const named = rules.flatMap(({ along = [], table }) => [table, ...along.map(({ text }) => /^delete from (\w+)/.exec(text)![1]!)])
       const ofRecords = ContractRegistry.kinds.all.flatMap(({ tables = [] }) => tables)
       assert.sameMembers([...new Set([...named, ...ofRecords])], growing)
