@@ -17,6 +17,8 @@ import { readFileSync } from "node:fs"
 import * as CapabilityColumns from "../src/CapabilityColumns.ts"
 import * as FirstSignIn from "../src/accounts/FirstSignIn.ts"
 import * as Sessions from "../src/accounts/Sessions.ts"
+import { mostOrders } from "../src/api/FlowRows.ts"
+import { most as mostHits } from "../src/api/SearchHandlers.ts"
 import { wrongAtMost } from "../src/api/SessionHandlers.ts"
 import { compose } from "../src/Composition.ts"
 import { stockOf } from "../src/composition/DeskStock.ts"
@@ -123,6 +125,8 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "docs/intuition.md": [],
   "docs/guides/operate.md": [
+    `at most ${mostHits}, the exact ones first`,
+    `At most the newest ${mostOrders.toLocaleString("en")} orders of the span are counted`,
     `signs in once, for ${FirstSignIn.longest / minute} minutes, as an administrator`,
     `it has at least ${shortestPassword} characters. A change`,
     `ends after ${Sessions.longest / hour} hours, and after ${Sessions.longestIdle / minute} minutes without a request. ${wrongAtMost} wrong passwords a minute for one name from one address, and ${wrongAtMost * idsPerAddress} from one address`,

@@ -17,7 +17,7 @@ import { orderOf } from "./DeliveryRows.ts"
 import { instant, member, stored } from "./Responses.ts"
 import * as SearchRows from "./SearchRows.ts"
 
-const most = 20
+export const most = 20
 const mostOfNumber = 5
 
 /** Fewer characters begin too much to be of use. */
