@@ -9,6 +9,7 @@ import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { ChoiceFilter, Ends, Head, TextFilter } from "../parts/Page.tsx"
+import { useRowKeys } from "../parts/Queue.tsx"
 import { State } from "../parts/State.tsx"
 import { oneOf } from "../search.ts"
 import { t } from "../texts.ts"
@@ -37,6 +38,7 @@ const useFilters = () => {
 }
 
 export const Calls = () => {
+  useRowKeys()
   const { search, set, go, isFiltered, clear } = useFilters()
   const now = useNow(30)
   const direction = oneOf(directions, search.direction)

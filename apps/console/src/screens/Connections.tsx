@@ -8,6 +8,7 @@ import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
+import { useRowKeys } from "../parts/Queue.tsx"
 import { State } from "../parts/State.tsx"
 import { t } from "../texts.ts"
 import { healthOf, kindOf } from "./connections/health.ts"
@@ -16,6 +17,7 @@ import { byGraveness } from "./flow/states.ts"
 const Waiting = ({ value, tone }: { readonly value: number; readonly tone?: "n-fail" | "n-hold" }) => value === 0 ? <span className="n0">0</span> : <span className={tone}>{Formats.count(value)}</span>
 
 export const Connections = () => {
+  useRowKeys()
   const now = useNow(10)
   const list = useQuery({ queryKey: ["connections"], queryFn: ({ signal }) => answered(api.GET("/admin/connections", { signal })) })
   return (

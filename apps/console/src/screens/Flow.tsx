@@ -7,6 +7,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useNow } from "../now.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
+import { useRowKeys } from "../parts/Queue.tsx"
 import { useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
 import { Edges } from "./flow/Edges.tsx"
@@ -18,6 +19,7 @@ const route = getRouteApi("/")
 const spans = ["15m", "1h", "24h", "7d"] as const
 
 export const Flow = () => {
+  useRowKeys()
   const span = route.useSearch().span ?? defaultSpan
   const now = useNow(5)
   const isLimited = useSignIn().session?.links !== undefined

@@ -7,6 +7,7 @@ import { Fragment, useId, useState } from "react"
 import { answered, api } from "../api/client.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
+import { useRowKeys } from "../parts/Queue.tsx"
 import { State } from "../parts/State.tsx"
 import { t } from "../texts.ts"
 import { HitName, HitTable, matchOf } from "./search/HitTable.tsx"
@@ -86,6 +87,7 @@ const Paste = () => {
 }
 
 export const Search = () => {
+  useRowKeys()
   const { q } = route.useSearch()
   const numbers = numbersIn(q ?? "")
   return (

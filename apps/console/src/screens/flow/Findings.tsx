@@ -2,19 +2,23 @@
  * What needs a person, the gravest first: what it is, what to do about it, since when.
  */
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
 import { answered, api } from "../../api/client.ts"
 import * as Formats from "../../formats.ts"
 import { Asked } from "../../parts/Asked.tsx"
+import { Go } from "../../parts/Go.tsx"
 import { Prose } from "../../parts/Prose.tsx"
 import { Mark } from "../../parts/State.tsx"
+import { places } from "../../shell/places.ts"
 import { t } from "../../texts.ts"
-import { type Finding, shapeOf, sorted } from "./findings.ts"
+import { type Finding, hrefOf, shapeOf, sorted } from "./findings.ts"
 import type { Flow } from "./states.ts"
+
+const pages: ReadonlySet<string> = new Set(places.map(({ to }) => to))
 
 const Row = ({ finding, flow, now }: { readonly finding: Finding; readonly flow: Flow | undefined; readonly now: number }) => {
   const shape = shapeOf(finding)
   const connection = flow?.nodes.find((node) => node.connection !== undefined && (node.connection === finding.where || node.link === finding.where))?.connection
+  const href = hrefOf(finding.code, connection, pages)
   return (
     <li className={shape}>
       <Mark shape={shape} />
@@ -24,7 +28,7 @@ const Row = ({ finding, flow, now }: { readonly finding: Finding; readonly flow:
         <small className="code"><code>{finding.code}</code> {finding.where}</small>
       </div>
       <span className="age">{t.flow.since(Formats.moment(finding.since, now), Formats.age(finding.since, now))}</span>
-      <span className="do">{connection === undefined ? null : <Link className="btn s" to="/connections/$id" params={{ id: connection }}>{t.flow.open}</Link>}</span>
+      <span className="do">{href === undefined ? null : <Go className="btn s" href={href}>{t.flow.open}</Go>}</span>
     </li>
   )
 }
