@@ -99,8 +99,22 @@ const desk = createRoute({
   component: lazyRouteComponent(() => import("./screens/Desk.tsx"), "Desk")
 })
 
+const doubt = createRoute({
+  getParentRoute: parent,
+  path: "/doubt",
+  validateSearch: texts(["connection", "cause", "after"]),
+  component: lazyRouteComponent(() => import("./screens/Doubt.tsx"), "Doubt")
+})
+
+const deliveries = createRoute({
+  getParentRoute: parent,
+  path: "/deliveries",
+  validateSearch: texts(["state", "connection", "cause", "since", "until", "after", "open"]),
+  component: lazyRouteComponent(() => import("./screens/Deliveries.tsx"), "Deliveries")
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([flow, search, orders, order, desk, calls, connections, connection, people]),
+  routeTree: root.addChildren([flow, search, orders, order, desk, doubt, deliveries, calls, connections, connection, people]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,

@@ -4,6 +4,8 @@
 import { assert, describe, it } from "vitest"
 import { asRefusal, Refusal, unreachable } from "../src/api/Refusal.ts"
 import { inTurn } from "../src/parts/inTurn.ts"
+import { type Decided, decidedAll } from "../src/screens/doubt/decided.ts"
+import { orderOf } from "../src/screens/deliveries/orderOf.ts"
 import { causeName, grouped, lacking } from "../src/screens/desk/causes.ts"
 
 const cause = (of: string, count: number, oldestAt: string, state = "held") => ({ state, cause: of, count, oldestAt })
@@ -48,4 +50,22 @@ describe("one after the other (issue 27)", () => {
   })
 
   it("says nothing if everything was done", async () => assert.strictEqual((await run([undefined, undefined])).end, undefined))
+})
+
+describe("a decision about many (issue 27)", () => {
+  it("asks until there is no next, and keeps the first refusal", async () => {
+    const refusal = { code: "FOUND_THERE", message: "the warehouse has it", count: 2, example: { number: "BM-7" } }
+    const pages: ReadonlyArray<Decided> = [{ count: 250, decided: 98, refused: [refusal], next: "b" }, { count: 150, decided: 100, refused: [], next: "c" }, { count: 50, decided: 49, refused: [{ ...refusal, code: "TOO_EARLY", count: 1 }] }]
+    const asked: Array<string | undefined> = []
+    const sum = await decidedAll(async (after) => {
+      asked.push(after)
+      return pages[asked.length - 1] ?? { count: 0, decided: 0, refused: [] }
+    })
+    assert.deepStrictEqual(asked, [undefined, "b", "c"])
+    assert.deepStrictEqual(sum, { decided: 247, refused: 3, first: refusal })
+  })
+})
+
+describe("messages (issue 27)", () => {
+  it("leads to the order, also from the desk's own messages", () => assert.deepStrictEqual(["BM-1 desk 187.4", "BM-1", "A desk 5"].map(orderOf), ["BM-1", "BM-1", "A"]))
 })

@@ -1,13 +1,13 @@
 /**
  * The pages of the side navigation: their addresses, the letter after `g`, and the right that one needs to see them.
  */
-import { Activity, Inbox, type LucideIcon, Package, Plug, ScrollText, Users } from "lucide-react"
+import { Activity, CircleHelp, Inbox, type LucideIcon, Package, Plug, ScrollText, Send, Users } from "lucide-react"
 import type { Right } from "../session.ts"
 import { t } from "../texts.ts"
 
 export interface Place {
   readonly id: keyof typeof t.places
-  readonly to: "/" | "/calls" | "/connections" | "/orders" | "/desk" | "/people"
+  readonly to: "/" | "/calls" | "/connections" | "/orders" | "/desk" | "/doubt" | "/deliveries" | "/people"
   readonly icon: LucideIcon
   readonly key?: string
   readonly right: Right
@@ -19,7 +19,9 @@ export const groups: ReadonlyArray<{ readonly title: string | undefined; readonl
   { title: undefined, places: [
     { id: "flow", to: "/", icon: Activity, key: "f", right: "read", isShort: true },
     { id: "orders", to: "/orders", icon: Package, key: "o", right: "read", isShort: true },
-    { id: "desk", to: "/desk", icon: Inbox, key: "d", right: "read", isShort: true }
+    { id: "desk", to: "/desk", icon: Inbox, key: "d", right: "read", isShort: true },
+    { id: "doubt", to: "/doubt", icon: CircleHelp, key: "u", right: "read" },
+    { id: "deliveries", to: "/deliveries", icon: Send, key: "m", right: "read" }
   ] },
   { title: t.groups.peers, places: [{ id: "connections", to: "/connections", icon: Plug, key: "n", right: "read", isShort: true }] },
   { title: t.groups.developers, places: [{ id: "calls", to: "/calls", icon: ScrollText, key: "c", right: "read", isShort: true }] },

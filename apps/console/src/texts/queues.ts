@@ -47,12 +47,12 @@ export const q = {
     view: "State",
     states: { Dead: "Given up", Pending: "Waiting", InFlight: "Being sent", Delivered: "Arrived", Cancelled: "Cancelled" },
     words: { Dead: "given up", Pending: "waits", InFlight: "being sent", Delivered: "arrived", Cancelled: "cancelled" },
-    to: "To", number: "Order", operation: "Message", state: "State", cause: "Answer", tries: "Tries", changed: "Changed", due: (time: string) => `again in ${time}`, held: "waits for an earlier one",
+    to: "To", number: "Order", operation: "Message", state: "State", cause: "Answer", tries: "Tries", changed: "Changed", due: (time: string) => `again in ${time}`, held: "waits for an earlier one", tried: (count: number) => counted(count, "try", "tries"),
     connection: "To", since: "From", until: "Until",
     empty: { Dead: "No message was given up.", Pending: "No message waits.", InFlight: "No message is being sent.", Delivered: "No message has arrived yet.", Cancelled: "No message was cancelled." },
     emptyFiltered: "No message matches.",
     count: messages,
-    sendAll: (count: number) => `Send all ${numbers.format(count)} again…`, cancelAll: "Cancel all…", send: (count: number) => `Send ${numbers.format(count)} again…`, cancel: (count: number) => `Cancel ${numbers.format(count)}…`,
+    sendAll: "Send all again…", cancelAll: "Cancel all…", send: (count: number) => `Send ${numbers.format(count)} again…`, cancel: (count: number) => `Cancel ${numbers.format(count)}…`,
     sendTitle: "Send again", cancelTitle: "Cancel messages",
     sendVerb: (count: number) => `Send ${messages(count)}`, cancelVerb: (count: number) => `Cancel ${messages(count)}`,
     sendSays: (count: number, to: string | undefined) => `${messages(count)}${to === undefined ? "" : ` to ${to}`} ${count === 1 ? "is" : "are"} sent again, each after those before it of the same order.`,
@@ -74,7 +74,7 @@ export const q = {
     empty: "Nothing is in doubt, and no create waits.",
     emptyFiltered: "No create matches.",
     count: creates,
-    decide: (count: number) => `Decide ${numbers.format(count)}…`, decideAll: (count: number) => `Decide all ${numbers.format(count)}…`, decideTitle: (count: number) => `Decide about ${creates(count)}`, decideVerb: (count: number) => `Decide ${numbers.format(count)}`,
+    decide: (count: number) => `Decide ${numbers.format(count)}…`, decideAll: "Decide all…", decideOne: "Decide…", decideAllTitle: "Decide about all", decideTitle: (count: number) => `Decide about ${creates(count)}`, decideVerb: (count: number) => `Decide ${numbers.format(count)}`,
     says: (count: number) => `${creates(count)} ${count === 1 ? "is" : "are"} in doubt. The peer is asked once more about each; where its answer speaks against the decision, or it does not answer, nothing changes.`,
     partly: (decided: number, refused: number, example: string, why: string) => `${creates(decided)} ${decided === 1 ? "is" : "are"} decided, ${creates(refused)} ${refused === 1 ? "is" : "are"} not. ${example}: ${why}`
   }
