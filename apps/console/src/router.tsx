@@ -75,7 +75,7 @@ const connection = createRoute({
 const orders = createRoute({
   getParentRoute: parent,
   path: "/orders",
-  validateSearch: texts(["kind", "shop", "state", "since", "until", "open", "look", "after"]),
+  validateSearch: texts(["q", "kind", "shop", "warehouse", "state", "cause", "since", "until", "open", "look", "after"]),
   component: lazyRouteComponent(() => import("./screens/Orders.tsx"), "Orders")
 })
 

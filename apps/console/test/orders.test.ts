@@ -5,7 +5,7 @@ import { assert, describe, it } from "vitest"
 import { linkName } from "../src/api/links.ts"
 import { dayStart } from "../src/now.ts"
 import { changed, filtersOf } from "../src/parts/list.ts"
-import { kindName, stateOf } from "../src/screens/orders/states.ts"
+import { kindName, listed, stateOf, totalOf } from "../src/screens/orders/states.ts"
 
 describe("orders (issue 27)", () => {
   it("shows an unsettled create before any phase, because the peer may not have the order", () => {
@@ -20,6 +20,14 @@ describe("orders (issue 27)", () => {
     assert.deepStrictEqual(stateOf({ phase: "toString" }), { shape: "wait", word: "toString" })
     assert.strictEqual(kindName("constructor"), "constructor")
   })
+
+  it("shows the desk's state of an order before the shop's phase, and what must be looked at before both", () => {
+    assert.deepStrictEqual(listed({ state: "held", phase: "open" }), { shape: "hold", word: "held" })
+    assert.strictEqual(listed({ state: "open", phase: "open", lookAt: { is: "absent" } }).shape, "doubt")
+    assert.strictEqual(listed({ phase: "shipped" }).shape, "ok")
+  })
+
+  it("does not say that it has counted all if it has not", () => assert.deepStrictEqual([totalOf({ count: 1204, isMore: false }), totalOf({ count: 10_000, isMore: true })], ["1,204 orders", "more than 10,000 orders"]))
 
   it("names a link by its id", () => assert.deepStrictEqual(["platform:shop-nl:vendure:1", "warehouse:north", "x"].map(linkName), ["shop-nl", "north", "x"]))
 

@@ -10,15 +10,17 @@ import * as Formats from "../formats.ts"
 import { dayStart, useNow } from "../now.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { filtersOf } from "../parts/list.ts"
+import { useRowKeys } from "../parts/Queue.tsx"
 import { ChoiceFilter, DayFilter, Ends, Head, TextFilter } from "../parts/Page.tsx"
 import { State } from "../parts/State.tsx"
 import { o } from "../texts/orders.ts"
 import { t } from "../texts.ts"
-import { kindName, stateOf } from "./orders/states.ts"
+import { causeName } from "./desk/causes.ts"
+import { kindName, listed, totalOf } from "./orders/states.ts"
 import { oneOf } from "../search.ts"
 
 const route = getRouteApi("/orders")
-const phases = ["open", "shipped", "delivered", "cancelled", "failed", "closedShort", "announced", "shipping", "receiving", "received", "closed", "unpaid", "onHold", "finished"] as const
+const states = ["held", "inDoubt", "refused", "failed", "waiting", "deciding", "sending", "placed", "open", "shipped", "delivered", "cancelled", "closed"] as const
 
 type Search = ReturnType<typeof route.useSearch>
 
@@ -27,14 +29,19 @@ const kindOf = (search: Search, links: ReturnType<typeof useLinks>): string | un
   search.kind === undefined ? (links?.some(({ protocols }) => protocols.includes("platform")) === true ? "platform_order" : undefined) : search.kind === "all" ? undefined : search.kind
 
 const queryOf = (search: Search, kind: string | undefined) => {
-  const phase = oneOf(phases, search.state)
+  const state = oneOf(states, search.state)
   const since = dayStart(search.since)
   const until = dayStart(search.until, 1)
   return {
     limit: "50",
+    // Counted once for a list, not for each of its pages.
+    ...(search.after === undefined ? { total: "true" as const } : {}),
     ...(kind === undefined ? {} : { kind }),
     ...(search.shop === undefined ? {} : { link: search.shop }),
-    ...(phase === undefined ? {} : { phase }),
+    ...(state === undefined ? {} : { state }),
+    ...(search.q === undefined ? {} : { q: search.q }),
+    ...(search.cause === undefined ? {} : { cause: search.cause }),
+    ...(search.warehouse === undefined ? {} : { warehouse: search.warehouse }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
     ...(search.open === undefined ? {} : { open: "true" as const }),
@@ -54,11 +61,11 @@ const Rows = ({ items, now, hasKinds }: { readonly items: Page["items"]; readonl
       </thead>
       <tbody>
         {items.map((order) => {
-          const { shape, word } = stateOf(order)
+          const { shape, word } = listed(order)
           return (
             <tr key={`${order.scope} ${order.kind} ${order.number}`}>
               <td className="nowrap long n"><Link to="/orders/$link/$number" params={{ link: order.scope, number: order.number }}>{order.number}</Link></td>
-              <td className="s"><State shape={shape}>{word}</State></td>
+              <td className="s"><State shape={shape}>{word}</State>{order.cause === undefined || order.state !== "held" ? null : <span className="meta"> {causeName(order.cause).toLowerCase()}</span>}</td>
               {hasKinds ? <td className="nowrap muted k">{kindName(order.kind)}</td> : null}
               <td className="nowrap muted l">{linkName(order.scope)}</td>
               <td className="nowrap muted a">{order.connection}</td>
@@ -94,16 +101,20 @@ export const Orders = () => {
   const now = useNow(30)
   const links = useLinks()
   const kind = kindOf(search, links)
+  const warehouses = [...new Set((links ?? []).flatMap(({ peer, protocols }) => (protocols.includes("warehouse") ? [peer] : [])))]
   const query = queryOf(search, kind)
+  useRowKeys()
   const page = useQuery({ queryKey: ["orders", query], queryFn: ({ signal }) => ask(query, signal), placeholderData: (before) => before, enabled: links !== undefined || search.kind !== undefined })
   return (
     <>
       <Head title={o.orders.title} about={o.orders.about} />
       <div className="filters" role="group" aria-label={t.filters}>
-        <TextFilter label={o.orders.search} value={undefined} onChange={(number) => number !== undefined && void navigate({ to: "/search", search: { q: number } })} />
+        <TextFilter label={o.orders.search} value={search.q} onChange={(number) => set({ q: number })} />
         <ChoiceFilter label={o.orders.kind} value={kind} options={Object.entries(o.orders.kinds)} onChange={(next) => set({ kind: next ?? "all" })} />
-        <ChoiceFilter label={o.orders.phase} value={oneOf(phases, search.state)} options={phases.map((phase) => [phase, o.orders.phases[phase] ?? phase])} onChange={(state) => set({ state })} />
+        <ChoiceFilter label={o.orders.phase} value={oneOf(states, search.state)} options={states.map((state) => [state, o.orders.states[state]])} onChange={(state) => set({ state })} />
         <ChoiceFilter label={o.orders.shop} value={search.shop} options={(links ?? []).map(({ id, scope }) => [scope, id])} onChange={(shop) => set({ shop })} />
+        {warehouses.length === 0 ? null : <ChoiceFilter label={o.orders.warehouse} value={search.warehouse} options={warehouses.map((id) => [id, id])} onChange={(warehouse) => set({ warehouse })} />}
+        {search.cause === undefined ? null : <span className="chip">{o.orders.cause} <b>{causeName(search.cause)}</b></span>}
         <DayFilter label={o.orders.since} value={search.since} onChange={(since) => set({ since })} />
         <DayFilter label={o.orders.until} value={search.until} onChange={(until) => set({ until })} />
         <label className="check"><input type="checkbox" checked={search.open !== undefined} onChange={(event) => set({ open: event.target.checked ? "1" : undefined })} />{o.orders.isOpen}</label>
@@ -112,11 +123,11 @@ export const Orders = () => {
       </div>
       <section className="card" aria-label={o.orders.title}>
         <Asked query={page} rows={12}>
-          {({ items, next }) => items.length > 0
+          {({ items, next, total }) => items.length > 0 || next !== undefined
             ? (
               <>
                 <Rows items={items} now={now} hasKinds={kind === undefined} />
-                <Ends next={next} isFirst={search.after === undefined} onNext={(after) => go({ after })} onFirst={() => go({ after: undefined })} />
+                <Ends next={next} isFirst={search.after === undefined} onNext={(after) => go({ after })} onFirst={() => go({ after: undefined })}>{total === undefined ? undefined : totalOf(total)}</Ends>
               </>
             )
             : isFiltered

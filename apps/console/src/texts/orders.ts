@@ -19,6 +19,12 @@ export const o = {
       announced: "announced", shipping: "on its way", receiving: "being received", received: "received", closed: "closed",
       unpaid: "not paid", onHold: "held by the shop", finished: "finished"
     } as { readonly [phase: string]: string },
+    states: {
+      deciding: "to be decided", waiting: "waits for the shop", held: "held", placed: "at warehouses", sending: "being sent", inDoubt: "in doubt", open: "in progress", shipped: "shipped",
+      delivered: "delivered", cancelled: "cancelled", refused: "not taken", failed: "failed", closed: "closed"
+    },
+    cause: "Cause",
+    moreThan: (count: number) => `more than ${orders(count)}`,
     intents: { Pending: "to be sent", InFlight: "being sent", Doubtful: "in doubt", Dead: "not taken", Cancelled: "cancelled", Delivered: "no status yet" },
     absent: "not shown there", still: "no news",
     empty: "No order yet. Send the example of the protocol:",

@@ -28,3 +28,15 @@ export const stateOf = ({ intent, lookAt, phase }: Stated): { readonly shape: Sh
 }
 
 export const kindName = (kind: string): string => (Object.hasOwn(o.orders.kinds, kind) ? o.orders.kinds[kind] : undefined) ?? kind.replaceAll("_", " ")
+
+const ofState = {
+  deciding: "move", waiting: "wait", held: "hold", placed: "move", sending: "move", inDoubt: "doubt", open: "move", shipped: "ok", delivered: "ok",
+  cancelled: "void", refused: "fail", failed: "fail", closed: "void"
+} as const satisfies { readonly [state: string]: Shape }
+
+/** An order of the list, which has its state in one word. */
+export const listed = (order: Stated & { readonly state?: keyof typeof ofState | undefined }): { readonly shape: Shape; readonly word: string } =>
+  order.state === undefined || order.lookAt !== undefined ? stateOf(order) : { shape: ofState[order.state], word: o.orders.states[order.state] }
+
+/** How many match: "1,204 orders", or that there are more than were counted. */
+export const totalOf = ({ count, isMore }: { readonly count: number; readonly isMore: boolean }): string => (isMore ? o.orders.moreThan(count) : o.orders.count(count))
