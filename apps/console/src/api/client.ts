@@ -10,7 +10,7 @@ export const api = createClient<paths>({ baseUrl: "", credentials: "same-origin"
 
 /** What to do when the runner does not know who asks. It is set by the session. */
 let onUnknown: () => void = () => undefined
-/** What proves that a change was asked by this page. */
+/** What proves that this page asks. Changes need it, and looks at personal data. */
 let csrf: string | undefined
 
 export const whenUnknown = (run: () => void): void => {
@@ -22,7 +22,7 @@ export const keepCsrf = (token: string | undefined): void => {
 
 api.use({
   onRequest: ({ request }) => {
-    if (request.method !== "GET" && csrf !== undefined) request.headers.set("x-crossdock-csrf", csrf)
+    if (csrf !== undefined) request.headers.set("x-crossdock-csrf", csrf)
     return request
   },
   onResponse: ({ response, schemaPath }) => {

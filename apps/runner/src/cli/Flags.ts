@@ -61,7 +61,7 @@ export const after = Flag.String("after").pipe(
 )
 
 export const who = Flag.String("as").pipe(
-  Flag.withDescription("Your name, recorded in the history"),
+  Flag.withDescription("Your name, for the history and the audit. Only with the admin token; a named token has its own"),
   Flag.withMetavar("name"),
   Flag.optional
 )
