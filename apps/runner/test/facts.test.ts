@@ -18,6 +18,7 @@ import * as CapabilityColumns from "../src/CapabilityColumns.ts"
 import * as FirstSignIn from "../src/accounts/FirstSignIn.ts"
 import * as Sessions from "../src/accounts/Sessions.ts"
 import { mostOrders } from "../src/api/FlowRows.ts"
+import { mostCounted, mostWalked } from "../src/api/OrderSearch.ts"
 import { most as mostHits } from "../src/api/SearchHandlers.ts"
 import { wrongAtMost } from "../src/api/SessionHandlers.ts"
 import { compose } from "../src/Composition.ts"
@@ -126,6 +127,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/intuition.md": [],
   "docs/guides/operate.md": [
     `at most ${mostHits}, the exact ones first`,
+    `${mostCounted.toLocaleString("en")} of all, and those among the newest ${mostWalked.toLocaleString("en")} if a choice has no index`,
     `At most the newest ${mostOrders.toLocaleString("en")} orders of the span are counted`,
     `signs in once, for ${FirstSignIn.longest / minute} minutes, as an administrator`,
     `it has at least ${shortestPassword} characters. A change`,

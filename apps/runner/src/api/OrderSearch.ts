@@ -42,8 +42,8 @@ export const walked = 2000
 const mostMillis = 30
 
 /** The most orders that are counted, and that are walked through to count those that match. */
-const mostCounted = 10_000
-const mostWalked = 2000
+export const mostCounted = 10_000
+export const mostWalked = 2000
 
 /** The state of an order in one word. The order desk comes first, for it says more than the shop does. */
 const state = `case when d.state in ('held', 'waiting', 'placed') then d.state when d.state = 'due' then 'deciding'
@@ -68,7 +68,7 @@ const ofEntity = (from: string): string => `${from} left join intent i on i.enti
 /** The list of states in the words of the index. */
 const isUnsettled = "state in ('Pending', 'InFlight', 'Doubtful')"
 const ofIntents = (condition: string): string => `(select * from intent where ${condition}) i cross join entity e ${withDesk}`
-const ofDesk = (state: string): string => `(select * from desk_order where state = ${state}) d cross join entity e left join intent i on i.entity = e.id`
+const ofDesk = (which: string): string => `(select * from desk_order where state = ${which}) d cross join entity e left join intent i on i.entity = e.id`
 
 /** What leads to the few orders in a state, and how the orders of a row are found. Undefined: they are among all others. */
 const rare: { readonly [S in OrderState]?: ReadonlyArray<readonly [from: string, join: string]> } = {
