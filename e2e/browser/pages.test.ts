@@ -1,27 +1,51 @@
 /**
- * Every page of the console in both colours, wide and narrow: axe finds nothing, nothing scrolls sideways, and nothing comes from elsewhere.
+ * Every page of the console in both colours, wide and narrow: axe finds nothing, nothing scrolls sideways, nothing comes from elsewhere.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Home, homeOf } from "../support/runner.ts"
 import { colours, isAccessible, open, widths, withBrowser } from "./support/Browser.ts"
+import { add, signIn } from "./support/People.ts"
 
 withBrowser()
 
 let home: Home
+let number: string
 
 beforeAll(async () => {
   home = await homeOf()
   await home.start()
+  await add(home, "Anna", "--role", "administrator")
+  number = /orders show (\S+)/.exec(Object.values(await home.crossdock("call", "createOrder", "--example")).join(""))![1]!
 })
 afterAll(() => home?.remove())
 
-describe("a page of the console", () => {
+/** Each page by its address and its heading. */
+const pages = (): ReadonlyArray<readonly [path: string, heading: string]> => [
+  ["/", "Flow"],
+  ["/orders", "Orders"],
+  [`/orders/warehouse:sandbox/${number}`, number],
+  [`/search?q=${number}`, "Search"],
+  ["/calls", "Calls"],
+  ["/connections", "Connections"],
+  ["/connections/sandbox", "sandbox"],
+  ["/people", "People"]
+]
+
+describe("the pages of the console", () => {
   for (const colour of colours) {
     for (const width of widths) {
-      it(`asks who it is, in ${colour} colours and ${width} pixels wide (issue 27)`, async () => {
+      it(`are accessible in ${colour} colours and ${width} pixels wide (issue 27)`, async () => {
         const window = await open(`http://127.0.0.1:${home.adminPort}/`, { colour, width, expects: /status of 401/ })
         await window.page.getByLabel("Password").waitFor()
         await isAccessible(window, "sign-in")
+        await signIn(window.page, "Anna")
+        await window.page.getByRole("heading", { level: 1, name: "Flow" }).waitFor()
+        for (const [path, heading] of pages()) {
+          await window.page.goto(`http://127.0.0.1:${home.adminPort}${path}`)
+          await window.page.getByRole("heading", { level: 1, name: heading }).waitFor()
+          await window.page.waitForLoadState("networkidle")
+          await isAccessible(window, path)
+        }
         expect(window.faults).toEqual([])
       })
     }
