@@ -44,6 +44,10 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
       await page.keyboard.press("/")
       await page.keyboard.type(number)
       await page.keyboard.press("Enter")
+      // The number is also known where the simulated warehouse reports to this runner itself, so there are two.
+      await page.getByRole("link", { name: number }).first().waitFor()
+      await page.keyboard.press("j")
+      await page.keyboard.press("Enter")
       await page.getByRole("heading", { name: number }).waitFor()
 
       // Its parcel appears without a click; the simulated warehouse ships within seconds.

@@ -65,10 +65,14 @@ export const SearchBox = ({ input, query, onSearch }: { readonly input: RefObjec
       className="search"
       onSubmit={(event) => {
         event.preventDefault()
-        const hit = hits[marked]
+        // What alone has exactly this number is what is meant.
+        const exact = hits.filter(({ matched }) => matched === typed.trim())
+        const hit = hits[marked] ?? (exact.length === 1 ? exact[0] : undefined)
         if (hit !== undefined) open(hit)
         else if (typed.trim() !== "") {
           setOpen(false)
+          // The next keys are for what was found.
+          input.current?.blur()
           onSearch(typed.trim())
         }
       }}
