@@ -29,3 +29,9 @@ export const dayStart = (text: string | undefined, later = 0): string | undefine
   const at = new Date(Number(year), Number(month) - 1, Number(date) + later)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
+
+/** The beginning of a day some days ago, so that it stays the same for all of today. */
+export const dayBefore = (at: number, days: number): string => {
+  const day = new Date(at)
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - days).toISOString()
+}

@@ -113,8 +113,15 @@ const deliveries = createRoute({
   component: lazyRouteComponent(() => import("./screens/Deliveries.tsx"), "Deliveries")
 })
 
+const stock = createRoute({
+  getParentRoute: parent,
+  path: "/stock",
+  validateSearch: texts(["sku"]),
+  component: lazyRouteComponent(() => import("./screens/Stock.tsx"), "Stock")
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([flow, search, orders, order, desk, doubt, deliveries, calls, connections, connection, people]),
+  routeTree: root.addChildren([flow, search, orders, order, desk, doubt, deliveries, stock, calls, connections, connection, people]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,
