@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Delivery } from "./Deliveries.ts"
 import { DeskDecision } from "./DeskDecision.ts"
-import { OrderKind, Said } from "./History.ts"
+import { OrderKind, Said, Sentence } from "./History.ts"
 import { Intent, IntentState } from "./Intents.ts"
 import { Conflict, Invalid, NotFound } from "./Errors.ts"
 import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
@@ -88,6 +88,7 @@ export const OrderDetail = Schema.Struct({
   checkedAt: Schema.optionalKey(Instant),
   batches: Schema.optionalKey(Schema.Int),
   message: Schema.String.annotate(described("One sentence that says where the order is")),
+  sentences: Schema.Array(Sentence).annotate(described("The same to be read aloud: where it is, what holds it, and who was told")),
   intents: Schema.Array(Intent).annotate(described("One for each generation, newest first")),
   history: Schema.Array(Said),
   conflicts: Schema.Array(Said).annotate(described("History entries that need a person's attention")),

@@ -49,6 +49,15 @@ export const RestoreState = Schema.Struct({
 })
 export type RestoreState = typeof RestoreState.Type
 
+/** What ends a finding. */
+export const FindingRemedy = Schema.Struct({
+  by: Schema.Literals(["operation", "setting", "shell"]).annotate(
+    described("operation: a person can do it by the operation of this API; setting: the composition or a setting is to be changed; shell: a command is to be typed, or something is to be done at the machine or the peer")
+  ),
+  operation: Schema.optionalKey(Schema.String.annotate(described("Group and name of an operation of this API, such as connections.resume"))),
+  text: Schema.String.annotate(described("The same as `next`"))
+})
+
 export const RunnerFinding = Schema.Struct({
   id: Schema.String.annotate(described("The same for as long as the same thing is wrong at the same place, on every node")),
   code: Schema.String,
@@ -56,11 +65,41 @@ export const RunnerFinding = Schema.Struct({
   where: Schema.String,
   message: Schema.optionalKey(Schema.String.annotate(described("Only while it lasts"))),
   next: Schema.optionalKey(Schema.String.annotate(described("What to do about it. Only while it lasts"))),
+  title: Schema.String.annotate(described("What the code says, in one sentence that quotes nobody")),
+  weight: Schema.Int.annotate(described("3: critical, 2: error, 1: warning. The list begins with the heaviest")),
+  subject: Schema.Struct({
+    kind: Schema.Literals(["connection", "link", "other"]),
+    id: Schema.String
+  }).annotate(described("What it is about: `where`, and whether that is the id of a connection or the scope of a link")),
+  params: Schema.Record(Schema.String, Schema.String).annotate(described("What the sentence names, so that it can be said in another language")),
+  remedy: Schema.optionalKey(FindingRemedy.annotate(described("What ends it. Only while it lasts"))),
   since: Instant,
   endedAt: Schema.optionalKey(Instant),
   toldAt: Schema.optionalKey(Instant.annotate(described("When a message about it was last written")))
 })
 export type RunnerFinding = typeof RunnerFinding.Type
+
+export const RunnerNode = Schema.Struct({
+  id: Schema.String,
+  startedAt: Instant,
+  leaseUntil: Instant.annotate(described("Until when it counts as alive without a further sign")),
+  isThis: Schema.Boolean.annotate(described("It is the node that answered"))
+})
+export type RunnerNode = typeof RunnerNode.Type
+
+export const NodeList = Schema.Struct({ items: Schema.Array(RunnerNode) })
+
+export const RunnerState = Schema.Struct({
+  version: Schema.String,
+  schema: Schema.String.annotate(described("The last migration of the database")),
+  database: Schema.Literals(["sqlite", "postgres"]),
+  timeZone: Schema.String.annotate(described("The zone of the machine. All times of this API are in UTC")),
+  now: Instant.annotate(described("The time of the database")),
+  publicUrl: Schema.optionalKey(Schema.String.annotate(described("Absent if CROSSDOCK_PUBLIC_URL is not set"))),
+  hasDesk: Schema.Boolean,
+  nodes: Schema.Int.annotate(described("How many nodes are alive"))
+})
+export type RunnerState = typeof RunnerState.Type
 
 export const FindingList = Schema.Struct({ items: Schema.Array(RunnerFinding) })
 
@@ -87,7 +126,12 @@ export const NewKey = Schema.Struct({
   who: Schema.optionalKey(Schema.NonEmptyString)
 })
 
+export const NodesGroup = HttpApiGroup.make("nodes").add(
+  HttpApiEndpoint.get("list", "/", { success: NodeList })
+).prefix("/admin/nodes")
+
 export const RunnerGroup = HttpApiGroup.make("runner").add(
+  HttpApiEndpoint.get("show", "/runner", { success: RunnerState }),
   HttpApiEndpoint.get("drift", "/drift", { query: { limit, scope: Schema.optionalKey(Schema.String) }, success: DriftList }),
   HttpApiEndpoint.get("findings", "/findings", {
     query: { limit, ended: Schema.optionalKey(Schema.Boolean.annotate(described("Those that ended, the newest first, in place of those that last"))) },

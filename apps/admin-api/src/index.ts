@@ -22,7 +22,7 @@ import { AsnsGroup, OrdersGroup } from "./Orders.ts"
 import { PeopleGroup } from "./People.ts"
 import { PluginsGroup } from "./Plugins.ts"
 import { Authorization, Problems } from "./Errors.ts"
-import { RunnerGroup } from "./Runner.ts"
+import { NodesGroup, RunnerGroup } from "./Runner.ts"
 import { SessionGroup } from "./Session.ts"
 import { withSessions } from "./SessionSecurity.ts"
 import { StockGroup } from "./Stock.ts"
@@ -51,7 +51,7 @@ export { cookieName } from "./SessionSecurity.ts"
 export * from "./Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
-  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, FlowGroup, SearchGroup, RunnerGroup)
+  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, FlowGroup, SearchGroup, NodesGroup, RunnerGroup)
   .add(SessionGroup, PeopleGroup, AuditGroup)
   .middleware(Problems)
   .middleware(Authorization)
@@ -167,7 +167,11 @@ export const access = {
     find: { right: "read", scope: "link" },
     many: { right: "read", scope: "link", act: "read" }
   },
+  nodes: {
+    list: { right: "read", scope: "all" }
+  },
   runner: {
+    show: { right: "read", scope: "all" },
     drift: { right: "read", scope: "all" },
     findings: { right: "read", scope: "all" },
     testNotifier: { right: "operate", scope: "all", act: "plain" },

@@ -203,6 +203,7 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
         metricsToken: Option.getOrUndefined(config.metricsToken),
         composed,
         publicUrl,
+        version: version(),
         first
       }))
     }),

@@ -126,6 +126,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "docs/intuition.md": [],
   "docs/guides/operate.md": [
+    `${mostCounted.toLocaleString("en")} of all, and those among the newest ${mostWalked.toLocaleString("en")} if a choice has no index`,
     `at most ${mostHits}, the exact ones first`,
     `${mostCounted.toLocaleString("en")} of all, and those among the newest ${mostWalked.toLocaleString("en")} if a choice has no index`,
     `At most the newest ${mostOrders.toLocaleString("en")} orders of the span are counted`,

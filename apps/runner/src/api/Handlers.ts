@@ -71,11 +71,13 @@ export interface Options {
   readonly composed: Composed
   /** The public address of the runner; undefined if none is configured. */
   readonly publicUrl?: URL | undefined
+  /** The version of the runner. Default: it is not known. */
+  readonly version?: string
   /** How the first administrator signs in; undefined if nobody can. */
   readonly first?: FirstSignIn | undefined
 }
 
-export const layer = ({ composed, first, publicUrl, token }: Options) => {
+export const layer = ({ composed, first, publicUrl, token, version }: Options) => {
   const around = { publicUrl }
   const proxies = TrustedProxies.proxies(composed.server.trustedProxies)
   return Layer.mergeAll(
@@ -94,7 +96,8 @@ export const layer = ({ composed, first, publicUrl, token }: Options) => {
     StockHandlers.layer,
     FlowHandlers.layer(composed),
     SearchHandlers.layer,
-    RunnerHandlers.layer(composed),
+    RunnerHandlers.nodes,
+    RunnerHandlers.layer(composed, { publicUrl, version }),
     PeopleHandlers.layer,
     AuditHandlers.layer,
     SessionHandlers.layer({ proxies, first })

@@ -31,6 +31,7 @@ import * as OrderErasure from "./OrderErasure.ts"
 import * as OrderList from "./OrderList.ts"
 import * as OrderParcels from "./OrderParcels.ts"
 import * as OrderSearch from "./OrderSearch.ts"
+import * as OrderSentence from "./OrderSentence.ts"
 import * as OrderSummary from "./OrderSummary.ts"
 import * as SearchRows from "./SearchRows.ts"
 
@@ -57,6 +58,13 @@ const toOrder = (row: Row, look: OpenOrders.Look | undefined): Order => ({
   createdAt: instant(row.created_at),
   updatedAt: instant(row.updated_at)
 })
+
+/** When the parts of an order of the desk left their warehouses, by their numbers. */
+const partTimesOf = (db: Database["Service"], entity: number) =>
+  Effect.map(
+    db.query("select p.number, e.shipped_at, e.delivered_at from desk_part p join entity e on e.id = p.record where p.entity = $1", [entity]),
+    (rows) => Object.fromEntries(rows.map((row) => [row.number as string, { ...member("shippedAt", row.shipped_at as number | null, instant), ...member("deliveredAt", row.delivered_at as number | null, instant) }]))
+  )
 
 const details = Effect.gen(function*() {
   const db = yield* Database
@@ -105,7 +113,7 @@ const details = Effect.gen(function*() {
       : lookOf(row, yield* Clock.currentTimeMillis)
     const desk = row === undefined ? undefined : yield* decisionOf(db, shippedPieces, row.id)
     const generation = Math.max(row?.generation ?? 0, intents[0]?.generation ?? 0)
-    const detail: OrderDetail = {
+    const detail: Omit<OrderDetail, "sentences"> = {
       ...toOrder({ ...first, kind, scope, number, generation, intent: intents[0]?.state, phase: row?.phase, peer_status: row?.peer_status }, look),
       ...member("numberSent", first.number_sent as string | null),
       isOpen: row === undefined ? ["Pending", "InFlight", "Doubtful"].includes(first.state) : row.is_open === 1,
@@ -150,7 +158,8 @@ const details = Effect.gen(function*() {
     }
     const named = namedIn === undefined ? [] : yield* Effect.forEach(intentRows, (one) =>
       Effect.map(Effect.option(opened(vault, one)), Option.match({ onNone: () => [], onSome: ({ asked }) => namedIn(asked) })))
-    return { detail, named: named.flat() }
+    const partTimes = desk === undefined || row === undefined ? {} : yield* partTimesOf(db, row.id)
+    return { detail: { ...detail, sentences: OrderSentence.of({ ...detail, partTimes }) }, named: named.flat() }
   })
 
   return { detailOf, lookOf, warehouses }

@@ -9,7 +9,10 @@ import type { Composed } from "../Composition.ts"
 import { KeyRotation, type KeyRotationRefused } from "../KeyRotation.ts"
 import { audit, rules } from "../jobs/Retention.ts"
 import { Connections } from "../connection/Connections.ts"
+import { NodeLeases } from "../connection/NodeLeases.ts"
 import * as FindingStore from "../findings/FindingStore.ts"
+import * as Remedies from "../findings/Remedies.ts"
+import { titleOf } from "../findings/Titles.ts"
 import { FindingWatch } from "../findings/FindingWatch.ts"
 import { Notifier } from "../findings/Notifier.ts"
 import { Intents } from "../intents/Intents.ts"
@@ -17,10 +20,11 @@ import { Readings } from "../jobs/Readings.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { Database } from "../store/Database.ts"
+import * as Migrations from "../store/Migrations.ts"
 import * as History from "../store/History.ts"
 import { conflict, defaultLimit, instant, member, stored, where } from "./Responses.ts"
 import { who as whoCalls } from "./Who.ts"
-import { Api, type CompositionCheck, type RunnerFinding } from "@crossdock/admin-api"
+import { Api, type CompositionCheck, type RunnerFinding, type RunnerNode } from "@crossdock/admin-api"
 
 const day = 86_400_000
 
@@ -59,18 +63,42 @@ export const check = ({ connections, links, receivers }: Pick<Composed, "connect
   return { ok: true, connections: connections.length, links: links.length, receivers: receivers.length, notes }
 }
 
-const toFinding = ({ endedAt, message, next, since, toldAt, ...finding }: FindingStore.StoredFinding): RunnerFinding => ({
+/** A heavier finding comes first. */
+const weights = { critical: 3, error: 2, warning: 1 } as const
+
+const toFinding = (connections: Connections["Service"]) => ({ endedAt, message, next, since, toldAt, ...finding }: FindingStore.StoredFinding): RunnerFinding => ({
   ...finding,
-  ...(endedAt === undefined && { message, next }),
+  ...(endedAt === undefined && { message, next, remedy: { ...Remedies.wayOf(finding.code), text: next } }),
+  title: titleOf(finding.code),
+  weight: weights[finding.severity],
+  subject: {
+    kind: connections.get(finding.where) !== undefined ? "connection" : connections.linkOf(finding.where) !== undefined ? "link" : "other",
+    id: finding.where
+  },
+  params: { where: finding.where },
   since: instant(since),
   ...member("endedAt", endedAt, instant),
   ...member("toldAt", toldAt, instant)
 })
 
+/** The nodes that are alive, the oldest first. */
+const nodesOf = (db: Database["Service"], own: string, now: number) =>
+  Effect.map(db.query("select id, leased_until, started_at from node where leased_until >= $1 order by started_at, id", [now]), (rows) =>
+    rows.map((row): RunnerNode => ({ id: row.id, startedAt: instant(row.started_at), leaseUntil: instant(row.leased_until), isThis: row.id === own })))
+
+/** The nodes that work on the database. */
+export const nodes = HttpApiBuilder.group(Api, "nodes", Effect.fnUntraced(function*(handlers) {
+  const db = yield* Database
+  const { node } = yield* NodeLeases
+  return handlers.handleAll({ list: () => stored(Effect.gen(function*() {
+    return { items: yield* nodesOf(db, node, yield* db.now) }
+  })) })
+}))
+
 const asConflict = <A, E, R>(work: Effect.Effect<A, E | KeyRotationRefused, R>) =>
   Effect.catchTag(work as Effect.Effect<A, KeyRotationRefused, R>, "KeyRotationRefused", ({ code, message }) => Effect.fail(conflict(code, message))) as Effect.Effect<A, Exclude<E, KeyRotationRefused> | ReturnType<typeof conflict>, R>
 
-export const layer = (composed: Composed) =>
+export const layer = (composed: Composed, { publicUrl, version = "unknown" }: { readonly publicUrl?: URL | undefined; readonly version?: string | undefined }) =>
   HttpApiBuilder.group(Api, "runner", Effect.fnUntraced(function*(handlers) {
     const db = yield* Database
     const connections = yield* Connections
@@ -102,7 +130,23 @@ export const layer = (composed: Composed) =>
     const keyState = Effect.map(keys.state, (state) => state === undefined ? {} : { change: {
       startedAt: instant(state.startedAt), sealed: state.sealed, isStartedWithNew: state.isStartedWithNew, isEnding: state.isEnding, ...member("doneAt", state.doneAt, instant)
     } })
+    const { node } = yield* NodeLeases
     return handlers.handleAll({
+      show: () =>
+        stored(Effect.gen(function*() {
+          const now = yield* db.now
+          const last = (yield* Migrations.carriedOut((text) => db.query(text))).at(-1)
+          return {
+            version,
+            schema: last ?? "",
+            database: db.dialect,
+            timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            now: instant(now),
+            ...member("publicUrl", publicUrl?.href),
+            hasDesk: composed.desk !== undefined,
+            nodes: (yield* nodesOf(db, node, now)).length
+          }
+        })),
       drift: ({ query }) =>
         stored(Effect.gen(function*() {
           const { params, text } = where([query.scope === undefined ? undefined : ["scope = ?", query.scope]])
@@ -144,11 +188,11 @@ export const layer = (composed: Composed) =>
       finishKey: ({ query: { who } }) => stored(asConflict(Effect.andThen(Effect.flatMap(whoCalls(who), (name) => keys.finish(name)), keyState))),
       findings: ({ query: { ended = false, limit = defaultLimit } }) =>
         stored(Effect.gen(function*() {
-          if (ended) return { items: (yield* FindingStore.ended(db, limit)).map(toFinding) }
+          if (ended) return { items: (yield* FindingStore.ended(db, limit)).map(toFinding(connections)) }
           // While the database does not answer, that is what is wrong.
           const unstored = watch.unstored()
           const rows = unstored.length > 0 ? [] : yield* FindingStore.open(db)
-          return { items: [...unstored, ...rows].slice(0, limit).map(toFinding) }
+          return { items: [...unstored, ...rows].slice(0, limit).map(toFinding(connections)) }
         })),
       testNotifier: () =>
         Effect.gen(function*() {

@@ -35,17 +35,17 @@ export interface Hit {
   readonly c: string | null
 }
 
-const columnsOf = ({ by, column, read: [a, b = "null", c = "null"] }: Place): string => `'${by}' as found_by, ${column} as matched, ${a} as a, ${b} as b, ${c} as c`
+const selectedOf = ({ by, column, read: [a, b = "null", c = "null"] }: Place): string => `select '${by}' as found_by, ${column} as matched, ${a} as a, ${b} as b, ${c} as c from`
 
 /** Reads from several places. `condition` is about the column of the numbers, and its parameters are `before`. */
-const readFrom = (db: Database["Service"], places: ReadonlyArray<Place>, before: ReadonlyArray<Value>, statement: (columns: string, from: string, column: string) => string) =>
+const readFrom = (db: Database["Service"], places: ReadonlyArray<Place>, before: ReadonlyArray<Value>, statement: (selected: string, from: string, column: string) => string) =>
   Effect.gen(function*(): Effect.fn.Return<ReadonlyArray<Hit>, DatabaseFailed> {
     const found: Array<Row> = []
     for (let at = 0; at < places.length; at += joined) {
       const params = [...before]
       const parts = places.slice(at, at + joined).map((place, index) => {
         const fixed = Object.entries(place.fixed ?? {}).map(([column, value]) => `${column} = $${params.push(value)} and `).join("")
-        return `select * from (${statement(columnsOf(place), `${place.table} where ${fixed}${place.column}`, place.column)}) u${index}`
+        return `select * from (${statement(selectedOf(place), `${place.table} where ${fixed}${place.column}`, place.column)}) u${index}`
       })
       found.push(...(yield* db.query(parts.join(" union all "), params)))
     }
@@ -54,12 +54,12 @@ const readFrom = (db: Database["Service"], places: ReadonlyArray<Place>, before:
 
 /** What begins with a text. */
 export const beginning = (db: Database["Service"], places: ReadonlyArray<Place>, typed: string) =>
-  readFrom(db, places, [typed, [...typed].length], (columns, from, column) =>
-    `select * from (select ${columns} from ${from} >= $1 order by ${column} limit ${walked}) w where substr(w.matched, 1, $2) = $1`)
+  readFrom(db, places, [typed, [...typed].length], (selected, from, column) =>
+    `select * from (${selected} ${from} >= $1 order by ${column} limit ${walked}) w where substr(w.matched, 1, $2) = $1`)
 
 /** What is one of these texts. */
 export const exact = (db: Database["Service"], places: ReadonlyArray<Place>, texts: ReadonlyArray<string>) =>
-  readFrom(db, places, texts, (columns, from) => `select ${columns} from ${from} in (${texts.map((_, at) => `$${at + 1}`).join(", ")}) limit ${walked * texts.length}`)
+  readFrom(db, places, texts, (selected, from) => `${selected} ${from} in (${texts.map((_, at) => `$${at + 1}`).join(", ")}) limit ${walked * texts.length}`)
 
 /** The kinds of records that the links and connections of a contract have. */
 const kindsOf = new Map(ContractRegistry.all.map(({ contract, kinds = [] }) => [contract.id as string, kinds.map(({ kind }) => kind)]))

@@ -217,6 +217,8 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
     own: (say) => [{ body: { numbers: ["SO-1", "1001", "TRACK-SHARED", "ASN-1", say("order")] } }],
     theirs: (say) => [{ body: { numbers: numbers.map(say) } }]
   },
+  "nodes.list": "refused",
+  "runner.show": "refused",
   "runner.drift": "refused",
   "runner.findings": "refused",
   "runner.testNotifier": "refused",
