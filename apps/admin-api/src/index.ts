@@ -71,8 +71,8 @@ type Operations = { readonly [G in keyof (typeof Api)["groups"]]: { readonly [E 
 /** The right that each operation needs, and what an account that is limited to links may do with it. */
 export const access = {
   connections: {
-    list: { right: "read", scope: "all" },
-    show: { right: "read", scope: "all" },
+    list: { right: "read", scope: "link" },
+    show: { right: "read", scope: "link" },
     add: { right: "configure", scope: "all" },
     rotate: { right: "configure", scope: "all" },
     remove: { right: "configure", scope: "all" },

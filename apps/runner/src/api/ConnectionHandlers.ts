@@ -14,9 +14,11 @@ import { Intents } from "../intents/Intents.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Database } from "../store/Database.ts"
 import { conflict, connectionNamed, instant, notFound, stored as answered } from "./Responses.ts"
+import * as CallerLinks from "./CallerLinks.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
 import { counts, type RowContext, toConnection } from "./ConnectionRows.ts"
 import * as ConnectionTest from "./ConnectionTest.ts"
+import * as LimitedConnection from "./LimitedConnection.ts"
 import { Api } from "@crossdock/admin-api"
 
 export const layer = (options: Pick<RowContext, "publicUrl">) =>
@@ -29,21 +31,29 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
     const stored = yield* StoredConnections
     const around = { ...options, connections }
 
-    const shown = (connection: Connection) =>
-      Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        return toConnection(around, connection, yield* counts(db, outbox, now))
-      })
+    /** Connections as the account of the call sees them. */
+    const allShown = Effect.fnUntraced(function*(some: ReadonlyArray<Connection>) {
+      const seen = yield* CallerLinks.seen(connections)
+      const now = yield* Clock.currentTimeMillis
+      const counted = yield* counts(db, outbox, now)
+      const items = some.map((connection) => toConnection(around, connection, counted))
+      if (seen.scopes === undefined) return { counted, items }
+      const own = yield* LimitedConnection.counts(db, now, seen.scopes)
+      return { counted, items: items.map((one) => LimitedConnection.of(seen, one, own)) }
+    })
+
+    const shown = (connection: Connection) => Effect.map(allShown([connection]), ({ items }) => items[0]!)
 
     const misfitOf = (id: string) => stored.misfits.connections.find((one) => one.id === id)
 
     /** A connection that is in use. */
-    const named = (id: string) => {
-      const misfit = connections.get(id) === undefined ? misfitOf(id) : undefined
-      return misfit === undefined
-        ? connectionNamed(connections, id)
-        : Effect.fail(notFound("connection in use", id, "it is stored but not valid any more; the list of connections has the reason"))
-    }
+    const named = (id: string) =>
+      Effect.flatMap(CallerLinks.seen(connections), (seen) => {
+        const misfit = seen.scopes === undefined && connections.get(id) === undefined ? misfitOf(id) : undefined
+        return misfit === undefined
+          ? connectionNamed(seen, id)
+          : Effect.fail(notFound("connection in use", id, "it is stored but not valid any more; the list of connections has the reason"))
+      })
 
     /** A connection that may be changed, even if it is not in use. */
     const changeable = (id: string) => {
@@ -66,10 +76,11 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
     return handlers.handleAll({
       list: () =>
         answered(Effect.gen(function*() {
-          const now = yield* Clock.currentTimeMillis
-          const counted = yield* counts(db, outbox, now)
+          const { all, scopes } = yield* CallerLinks.seen(connections)
+          const { counted, items } = yield* allShown(all)
+          if (scopes !== undefined) return { items, misfits: [], unserved: [] }
           return {
-            items: connections.all.map((connection) => toConnection(around, connection, counted)),
+            items,
             misfits: stored.misfits.connections.map((misfit) => ({
               ...ConnectionChanges.explained(connections, misfit),
               links: stored.linksOver(misfit.id)

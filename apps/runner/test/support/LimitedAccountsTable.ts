@@ -77,8 +77,8 @@ const ofOrder = (body: object) => (say: Say): ReadonlyArray<Asked> => [
 ]
 
 export const rows: Readonly<Record<string, Row | "refused">> = {
-  "connections.list": "refused",
-  "connections.show": "refused",
+  "connections.list": { own: () => [{}] },
+  "connections.show": { own: () => ["wh", "books", "shops"].map((id) => ({ params: { id } })), theirs: (say) => [{ params: { id: say("connection") } }] },
   "connections.add": "refused",
   "connections.rotate": "refused",
   "connections.remove": "refused",
