@@ -18,7 +18,7 @@ export const counts = Effect.fnUntraced(function*(db: Database["Service"], now: 
     ["state in ('Pending', 'InFlight', 'Doubtful') and (state = 'Doubtful' or (state = 'Pending' and held_because is not null))"],
     scopeIn("scope || ''", scopes)
   ])
-  const { dead, due, held } = yield* FlowRows.deliveries(db, now, new Set(scopes))
+  const { dead, due, held } = yield* FlowRows.deliveries(db, now, scopes)
   return {
     open: byConnection(yield* db.query(`select connection || '' as connection, count(*) as n, min(created_at) as oldest from entity where ${open.text} group by 1`, open.params)),
     waiting: byConnection(yield* db.query(`select connection, count(*) as n from intent where ${waiting.text} group by connection`, waiting.params)),

@@ -134,7 +134,7 @@ onBothDatabases("an account limited to the links of one of two merchants (issue 
   shared("of a shop alone sees what warehouses have of its orders, unless others used the number there", [Two.linksOf("A").shop], (ask) =>
     Effect.gen(function*() {
       const db = yield* Database
-      const part = (yield* db.one("select p.number, p.record from desk_part p join entity o on o.id = p.entity where o.scope = $1 and o.number = '1001'", [Two.linksOf("A").shop]))!
+      const part = (yield* db.one("select /* of a merchant */ p.number, p.record from desk_part p join entity o on o.id = p.entity where o.scope = $1 and o.number = '1001'", [Two.linksOf("A").shop]))!
       const shown = yield* ask("orders.show", { params: { number: "1001" } })
       assert.include(shown, `"link":"${Two.sharedLink}"`)
       assert.include(shown, `"scope":"${Two.sharedLink}","connection":"wh","number":"${part.number}"`)
@@ -157,7 +157,7 @@ onBothDatabases("an account limited to the links of one of two merchants (issue 
         const { shop, warehouse } = Two.linksOf(merchant)
         assert.notInclude(orders, warehouse)
         assert.notInclude(orders, shop)
-        const part = (yield* (yield* Database).one("select p.number from desk_part p join entity o on o.id = p.entity where o.scope = $1 and o.number = '1001'", [shop]))!
+        const part = (yield* (yield* Database).one("select /* of a merchant */ p.number from desk_part p join entity o on o.id = p.entity where o.scope = $1 and o.number = '1001'", [shop]))!
         const order = yield* ask("orders.show", { params: { number: part.number } })
         assert.isTrue(order.startsWith("200 "), order)
         assert.notInclude(order, `"scope":"${shop}"`)

@@ -44,10 +44,10 @@ export const names: Effect.Effect<Names, unknown, Database> = Effect.gen(functio
     tracking: of("tracking", "TRACK-N"),
     sku: of("sku", "SKU-NONE"),
     word: { own: mark("A"), theirs: mark("B"), nobodys: "MARK-N" },
-    delivery: yield* ids("select id from delivery where scope = $1 and state = 'Dead' order by seq limit 1", "00000000-0000-4000-8000-000000000000"),
-    intent: yield* ids("select id from intent where scope = $1 and state = 'Doubtful' limit 1", "00000000-0000-4000-8000-000000000001"),
-    call: yield* ids("select id from call where scope = $1 order by id limit 1", "9007199254740001"),
-    misfit: yield* ids("select id from call where on_behalf_of = $1 order by id desc limit 1", "9007199254740002")
+    delivery: yield* ids("select /* of a merchant */ id from delivery where scope = $1 and state = 'Dead' order by seq limit 1", "00000000-0000-4000-8000-000000000000"),
+    intent: yield* ids("select /* of a merchant */ id from intent where scope = $1 and state = 'Doubtful' limit 1", "00000000-0000-4000-8000-000000000001"),
+    call: yield* ids("select /* of a merchant */ id from call where scope = $1 order by id limit 1", "9007199254740001"),
+    misfit: yield* ids("select /* of a merchant */ id from call where on_behalf_of = $1 order by id desc limit 1", "9007199254740002")
   }
 })
 
