@@ -120,8 +120,15 @@ const stock = createRoute({
   component: lazyRouteComponent(() => import("./screens/Stock.tsx"), "Stock")
 })
 
+const books = createRoute({
+  getParentRoute: parent,
+  path: "/books",
+  validateSearch: texts(["connection", "view", "sku", "warehouse", "document", "since", "until", "after"]),
+  component: lazyRouteComponent(() => import("./screens/Books.tsx"), "Books")
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([flow, search, orders, order, desk, doubt, deliveries, stock, calls, connections, connection, people]),
+  routeTree: root.addChildren([flow, search, orders, order, desk, doubt, deliveries, stock, books, calls, connections, connection, people]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,
