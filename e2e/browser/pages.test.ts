@@ -28,7 +28,10 @@ const pages = (): ReadonlyArray<readonly [path: string, heading: string]> => [
   ["/calls", "Calls"],
   ["/connections", "Connections"],
   ["/connections/sandbox", "sandbox"],
-  ["/people", "People"]
+  ["/people", "People"],
+  [`/search?q=${number},NO-SUCH-NUMBER`, "Search"],
+  ["/calls?code=NO_SUCH_CODE", "Calls"],
+  ["/no/such/page", "Nothing is at this address."]
 ]
 
 describe("the pages of the console", () => {
