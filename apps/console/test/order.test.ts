@@ -6,14 +6,14 @@ import { actionsOf, mayOverrule } from "../src/screens/order/actions.ts"
 import { eventOf } from "../src/screens/order/events.ts"
 import { type Desk, type Detail, type Entry, type Found, letterOf, type Parcel, type Part } from "../src/screens/order/found.ts"
 import { folded } from "../src/screens/order/folded.ts"
-import { aloud } from "../src/screens/order/sentence.ts"
+import { aloud, sentencesOf } from "../src/screens/order/sentence.ts"
 import { toldOf, wayOf } from "../src/screens/order/way.ts"
 
 const at = "2026-11-25T13:58:00.000Z"
 const part = (over: Partial<Part> = {}): Part => ({ number: "BM-1", link: "warehouse:north", warehouse: "North Hall", state: "placed", lines: [{ line: "1", sku: "MUG", pieces: 2 }], ...over })
 const desk = (over: Partial<Desk> = {}): Desk => ({ state: "placed", explanation: [], parts: [part()], parcels: [], ...over })
 const detail = (over: Partial<Detail> = {}): Detail => ({
-  kind: "platform_order", scope: "platform:shop", connection: "shop", number: "BM-1", generation: 1, createdAt: at, updatedAt: at, isOpen: true, message: "",
+  kind: "platform_order", scope: "platform:shop", connection: "shop", number: "BM-1", generation: 1, createdAt: at, updatedAt: at, isOpen: true, message: "", sentences: [],
   intents: [], history: [], conflicts: [], parcels: [], lines: [], deliveries: [], ...over
 })
 const found = (over: Partial<Found> = {}): Found => ({ items: [], related: [], timeline: [], bookings: [], notes: [], ...over })
@@ -87,6 +87,12 @@ describe("sentences (issue 27)", () => {
     assert.strictEqual(aloud("held: the connection north is paused; correct the cause, then run `crossdock connections resume north`"), "Held: the connection north is paused; correct the cause.")
     assert.strictEqual(aloud("shipped as order BM-1 and BM-1-2, and the shop is told"), "Shipped as order BM-1 and BM-1-2, and the shop is told.")
     assert.strictEqual(aloud(""), "")
+  })
+
+  it("says the runner's own sentences where it has them, with times as people read them", () => {
+    const now = Date.parse("2026-11-25T15:00:00Z")
+    assert.match(sentencesOf({ message: "x", sentences: [{ text: "it is held since 2026-11-20T14:14:00.000Z" }, { text: "The shop is told." }] }, now), /^It is held since 20 Nov \d\d:14\. The shop is told\.$/)
+    assert.strictEqual(sentencesOf({ message: "shipped", sentences: [] }, now), "Shipped.")
   })
 
   it("tells a person's act from that of the runner", () => {

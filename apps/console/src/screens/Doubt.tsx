@@ -64,7 +64,7 @@ const Rows = ({ items, now, onDecide, selection }: RowsProps) => (
   <div className="scroll">
     <table className="cards c-doubt">
       <thead>
-        <tr><th className="pick" /><th>{q.doubt.number}</th><th>{q.doubt.state}</th><th>{q.doubt.cause}</th><th className="num">{q.doubt.since}</th><th className="num">{q.doubt.next}</th><th /></tr>
+        <tr><th className="pick"><span className="vh">{q.doubt.pick}</span></th><th>{q.doubt.number}</th><th>{q.doubt.state}</th><th>{q.doubt.cause}</th><th className="num">{q.doubt.since}</th><th className="num">{q.doubt.next}</th><th><span className="vh">{q.doubt.act}</span></th></tr>
       </thead>
       <tbody>
         {items.map((row) => {

@@ -23,7 +23,7 @@ import { Creates } from "./order/Creates.tsx"
 import { sentenceCase } from "./order/events.ts"
 import { type Detail, type Found, letterOf } from "./order/found.ts"
 import { Rules } from "./order/Rules.tsx"
-import { aloud } from "./order/sentence.ts"
+import { sentencesOf } from "./order/sentence.ts"
 import { Timeline } from "./order/Timeline.tsx"
 import { Way } from "./order/Way.tsx"
 import { wayOf } from "./order/way.ts"
@@ -105,7 +105,7 @@ const One = ({ detail, found }: { readonly detail: Detail; readonly found: Found
     <>
       <Head
         title={detail.number}
-        about={aloud(detail.message)}
+        about={sentencesOf(detail, now)}
         crumb={<><Link to="/orders">{o.order.back}</Link> / {linkName(detail.scope)}</>}
         tag={<><Tag shape={isInDoubt ? "doubt" : shape}>{isInDoubt ? o.orders.intents.Doubtful : word}</Tag><CopyNumber number={detail.number} /></>}
       >

@@ -65,7 +65,7 @@ export const q = {
   doubt: {
     title: "In doubt",
     about: "Creates of which nobody knows whether the peer has them, and creates that wait.",
-    number: "Order", at: "At", state: "State", cause: "The peer’s words", asked: "Asked", since: "Since", next: "Next question",
+    number: "Order", at: "At", state: "State", cause: "The peer’s words", asked: "Asked", since: "Since", next: "Next question", pick: "Select", act: "Decide",
     connection: "At",
     inDoubt: "in doubt", held: "waits", cancel: "a cancel waits for it",
     questions: (queries: number, absences: number) => `${counted(queries, "question", "questions")}${absences === 0 ? "" : `, ${counted(absences, "time", "times")} not there`}`,
