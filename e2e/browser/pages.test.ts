@@ -28,6 +28,7 @@ const pages = (): ReadonlyArray<readonly [path: string, heading: string]> => [
   ["/calls", "Calls"],
   ["/connections", "Connections"],
   ["/connections/sandbox", "sandbox"],
+  ["/audit", "Audit"],
   ["/people", "People"],
   [`/search?q=${number},NO-SUCH-NUMBER`, "Search"],
   ["/calls?code=NO_SUCH_CODE", "Calls"],

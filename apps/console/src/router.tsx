@@ -127,8 +127,15 @@ const books = createRoute({
   component: lazyRouteComponent(() => import("./screens/Books.tsx"), "Books")
 })
 
+const audit = createRoute({
+  getParentRoute: parent,
+  path: "/audit",
+  validateSearch: texts(["who", "operation", "subject", "since", "until", "after"]),
+  component: lazyRouteComponent(() => import("./screens/Audit.tsx"), "Audit")
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([flow, search, orders, order, desk, doubt, deliveries, stock, books, calls, connections, connection, people]),
+  routeTree: root.addChildren([flow, search, orders, order, desk, doubt, deliveries, stock, books, calls, connections, connection, audit, people]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,

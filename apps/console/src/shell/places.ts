@@ -1,13 +1,13 @@
 /**
  * The pages of the side navigation: their addresses, the letter after `g`, and the right that one needs to see them.
  */
-import { Activity, BookOpen, Boxes, CircleHelp, Inbox, type LucideIcon, Package, Plug, ScrollText, Send, Users } from "lucide-react"
+import { Activity, BookOpen, Boxes, CircleHelp, History, Inbox, type LucideIcon, Package, Plug, ScrollText, Send, Users } from "lucide-react"
 import type { Right } from "../session.ts"
 import { t } from "../texts.ts"
 
 export interface Place {
   readonly id: keyof typeof t.places
-  readonly to: "/" | "/calls" | "/connections" | "/orders" | "/desk" | "/doubt" | "/deliveries" | "/stock" | "/books" | "/people"
+  readonly to: "/" | "/calls" | "/connections" | "/orders" | "/desk" | "/doubt" | "/deliveries" | "/stock" | "/books" | "/audit" | "/people"
   readonly icon: LucideIcon
   readonly key?: string
   readonly right: Right
@@ -26,7 +26,7 @@ export const groups: ReadonlyArray<{ readonly title: string | undefined; readonl
   { title: t.groups.goods, places: [{ id: "stock", to: "/stock", icon: Boxes, key: "s", right: "read", isShort: true }, { id: "books", to: "/books", icon: BookOpen, key: "b", right: "read" }] },
   { title: t.groups.peers, places: [{ id: "connections", to: "/connections", icon: Plug, key: "n", right: "read", isShort: true }] },
   { title: t.groups.developers, places: [{ id: "calls", to: "/calls", icon: ScrollText, key: "c", right: "read", isShort: true }] },
-  { title: t.groups.runner, places: [{ id: "people", to: "/people", icon: Users, key: "p", right: "people" }] }
+  { title: t.groups.runner, places: [{ id: "audit", to: "/audit", icon: History, key: "a", right: "read" }, { id: "people", to: "/people", icon: Users, key: "p", right: "people" }] }
 ]
 
 export const places = groups.flatMap((group) => group.places)

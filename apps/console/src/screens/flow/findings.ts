@@ -28,5 +28,5 @@ export const hrefOf = (code: string, connection: string | undefined, pages: Read
   pagesOf(code).find((page) => pages.has(page)) ?? (connection === undefined ? undefined : `/connections/${encodeURIComponent(connection)}`)
 
 /** The gravest first, then the oldest. */
-export const sorted = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
+export const sorted = <Each extends Pick<Finding, "severity" | "since">>(findings: ReadonlyArray<Each>): ReadonlyArray<Each> =>
   findings.toSorted((a, b) => weights.indexOf(a.severity) - weights.indexOf(b.severity) || (a.since < b.since ? -1 : 1))
