@@ -11,7 +11,7 @@ import { longestName } from "./Session.ts"
 export const shortestPassword = 12
 
 const Name = Schema.NonEmptyString.check(Schema.isMaxLength(longestName))
-const Links = Schema.Array(Schema.NonEmptyString).annotate(described("The scopes of the links to which the account is limited. Absent or empty: it is not limited"))
+const Links = Schema.Array(Schema.NonEmptyString).annotate(described("The scopes of the links to which the account is limited. Absent: it is not limited"))
 const Password = Schema.RedactedFromValue(
   Schema.String.check(Schema.isMaxLength(1024)).annotate({ writeOnly: true, description: `At least ${shortestPassword} characters` }),
   { label: "password" }

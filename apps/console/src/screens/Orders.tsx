@@ -24,9 +24,16 @@ const states = ["held", "inDoubt", "refused", "failed", "waiting", "deciding", "
 
 type Search = ReturnType<typeof route.useSearch>
 
-/** Orders of shops come first where there are any: of each, the desk makes several records of other kinds. */
-const kindOf = (search: Search, links: ReturnType<typeof useLinks>): string | undefined =>
-  search.kind === undefined ? (links?.some(({ protocols }) => protocols.includes("platform")) === true ? "platform_order" : undefined) : search.kind === "all" ? undefined : search.kind
+/** Orders of shops come first where there are any: of each, the desk makes several records of other kinds. Elsewhere, those of the ERP. */
+const useKind = ({ kind }: Search): { readonly kind: string | undefined; readonly isKnown: boolean } => {
+  const ofShops = useQuery({
+    queryKey: ["orders", "of a shop"],
+    queryFn: ({ signal }) => answered(api.GET("/admin/orders", { params: { query: { kind: "platform_order", limit: "1" } }, signal })),
+    enabled: kind === undefined
+  })
+  if (kind !== undefined) return { kind: kind === "all" ? undefined : kind, isKnown: true }
+  return { kind: ofShops.data === undefined || ofShops.data.items.length > 0 ? "platform_order" : "outbound", isKnown: !ofShops.isPending }
+}
 
 const queryOf = (search: Search, kind: string | undefined) => {
   const state = oneOf(states, search.state)
@@ -100,11 +107,11 @@ export const Orders = () => {
   const { set, go, clear, isFiltered } = filtersOf(search, (next, replace) => void navigate({ search: next, replace }), ["after"])
   const now = useNow(30)
   const links = useLinks()
-  const kind = kindOf(search, links)
+  const { isKnown, kind } = useKind(search)
   const warehouses = [...new Set((links ?? []).flatMap(({ peer, protocols }) => (protocols.includes("warehouse") ? [peer] : [])))]
   const query = queryOf(search, kind)
   useRowKeys()
-  const page = useQuery({ queryKey: ["orders", query], queryFn: ({ signal }) => ask(query, signal), placeholderData: (before) => before, enabled: links !== undefined || search.kind !== undefined })
+  const page = useQuery({ queryKey: ["orders", query], queryFn: ({ signal }) => ask(query, signal), placeholderData: (before) => before, enabled: isKnown })
   return (
     <>
       <Head title={o.orders.title} about={o.orders.about} />

@@ -40,6 +40,10 @@ export const layer = HttpApiBuilder.group(Api, "people", Effect.fnUntraced(funct
       : Effect.fail(invalid(`/payload/links/${at}`, `there is no link ${JSON.stringify(links[at])}; existing links: ${existing.join(", ") || "none"}`))
   }
 
+  /** An empty list would be no limit at all, which nobody means who names links. */
+  const namesSome = (links: ReadonlyArray<string> | undefined) =>
+    links?.length === 0 ? Effect.fail(invalid("/payload/links", "name at least one link, or leave `links` out for an account that is not limited")) : Effect.void
+
   const valid = ({ links, password }: { readonly links?: ReadonlyArray<string>; readonly password?: Redacted.Redacted }) =>
     Effect.andThen(longEnough(password), knownLinks(links))
 
@@ -49,9 +53,9 @@ export const layer = HttpApiBuilder.group(Api, "people", Effect.fnUntraced(funct
 
   return handlers.handleAll({
     list: () => stored(Effect.map(accounts.all, (all) => ({ items: all.map(toPerson) }))),
-    add: ({ payload }) => stored(Effect.andThen(valid(payload), Effect.map(asConflict(accounts.addPerson(payload)), toPerson))),
+    add: ({ payload }) => stored(Effect.andThen(Effect.andThen(namesSome(payload.links), valid(payload)), Effect.map(asConflict(accounts.addPerson(payload)), toPerson))),
     addToken: ({ payload }) =>
-      stored(Effect.andThen(knownLinks(payload.links), Effect.map(asConflict(accounts.addToken(payload)), ({ known, token }) => ({ ...toPerson(known), token })))),
+      stored(Effect.andThen(Effect.andThen(namesSome(payload.links), knownLinks(payload.links)), Effect.map(asConflict(accounts.addToken(payload)), ({ known, token }) => ({ ...toPerson(known), token })))),
     change: ({ params, payload }) => stored(Effect.andThen(valid(payload), Effect.map(named(accounts.change(params.name, payload)), toPerson))),
     remove: ({ params }) => stored(Effect.map(named(accounts.end(params.name)), toPerson))
   })

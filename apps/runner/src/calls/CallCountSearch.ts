@@ -45,11 +45,13 @@ export const read = (db: Pick<Database["Service"], "query">, { code, direction, 
     operation === undefined ? undefined : ["operation = ?", operation],
     code === undefined ? undefined : ["code = ?", code]
   ])
+  // Texts of statements are kept prepared, so times are no part of them.
+  const [start, width, bound] = [1, 2, 3].map((place) => `$${params.length + place}`)
   return Effect.map(
     db.query(
-      `select (minute - ${first}) / ${length} as span, scope, direction, operation, code, sum(calls) as calls, sum(millis) as millis
-       from call_count where ${text} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 limit ${most + 1}`,
-      params
+      `select cast(minute - ${start} as integer) / cast(${width} as integer) as span, scope, direction, operation, code, sum(calls) as calls, sum(millis) as millis
+       from call_count where ${text} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 limit ${bound}`,
+      [...params, first, length, most + 1]
     ),
     (rows) =>
       rows.map((row) => ({

@@ -8,7 +8,7 @@ import { Sessions } from "../../src/accounts/Sessions.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { inWorldOn, world } from "../support/World.ts"
-import { listening } from "./AdminWorld.ts"
+import { listening, token } from "./AdminWorld.ts"
 import { headersOf, send, signIn } from "./SignedIn.ts"
 
 const password = Redacted.make("correct horse battery")
@@ -19,6 +19,18 @@ const state = (port: number, headers: Readonly<Record<string, string>>) => send(
 
 onBothDatabases("sessions of the admin API (issue 27)", (fresh) => {
   const inWorld = inWorldOn(fresh)
+
+  inWorld("are of accounts whose limit names at least one link, so that none is unlimited by mistake", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const port = yield* listening(w)
+      const headers = { authorization: `Bearer ${Redacted.value(token)}` }
+      const common = { name: "Ben", role: "merchant", links: [] }
+      for (const [path, body] of [["/admin/people", { ...common, password: Redacted.value(password) }], ["/admin/people/tokens", common]] as const) {
+        const refused = yield* send(port, { method: "POST", path, headers, body })
+        assert.deepStrictEqual([refused.status, JSON.parse(refused.text).path], [400, "/payload/links"], path)
+      }
+      assert.deepStrictEqual(yield* (yield* Accounts).all, [])
+    }))
 
   inWorld("begin with a name and a password, and say who has signed in and what he may do", { isIdle: true }, (w) =>
     Effect.gen(function*() {
@@ -198,7 +210,7 @@ onBothDatabases("sessions of the admin API (issue 27)", (fresh) => {
       const { token } = yield* accounts.addToken({ name: "nightly", role: "viewer", links: ["wh/acc-1"] })
       const authorization = `Bearer ${token}`
       assert.deepInclude(JSON.parse((yield* state(port, { authorization })).text), { name: "nightly", via: "token", role: "viewer", links: ["wh/acc-1"] })
-      assert.strictEqual((yield* send(port, { path: "/admin/connections", headers: { authorization } })).code, "LIMITED_TO_LINKS")
+      assert.strictEqual((yield* send(port, { path: "/admin/findings", headers: { authorization } })).code, "LIMITED_TO_LINKS")
       assert.strictEqual((yield* signIn(port, "nightly", token)).code, "SIGN_IN_REFUSED")
       yield* accounts.end("nightly")
       assert.strictEqual((yield* state(port, { authorization })).code, "TOKEN_REFUSED")

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as CallCountSearch from "../../src/calls/CallCountSearch.ts"
 import * as CallStore from "../../src/calls/CallStore.ts"
 import { texts } from "../../src/cli/CallLogCommands.ts"
-import { Database } from "../../src/store/Database.ts"
+import { Database, type Value } from "../../src/store/Database.ts"
 import * as AdminWorld from "../api/AdminWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { inWorldOn } from "../support/World.ts"
@@ -31,6 +31,11 @@ onBothDatabases("the counts of calls (issue 25)", (fresh) => {
       const spans = yield* CallCountSearch.read(db, { ...asked, step: 2, scope: "wh", code: "OK" })
       assert.deepStrictEqual(spans.map(({ at, calls }) => [at / minute, calls]), [[100, 8], [104, 2]])
       assert.deepStrictEqual(yield* CallCountSearch.read(db, { ...asked, operation: "other" }), [])
+      // The database keeps each text prepared, so one that is asked every minute must not be a new one.
+      const asking = new Set<string>()
+      const watched = { query: (text: string, params?: ReadonlyArray<Value>) => Effect.suspend(() => db.query((asking.add(text), text), params)) }
+      for (const later of [0, 1, 2]) yield* CallCountSearch.read(watched, { from: (100 + later) * minute, to: (105 + later) * minute, step: 1 + later })
+      assert.strictEqual(asking.size, 1)
     }))
 
   inWorld("are asked for at the admin listener, which refuses an empty time and more counts than it answers", {}, (w) =>
