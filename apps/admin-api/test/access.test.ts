@@ -15,7 +15,7 @@ describe("the rights of the admin API", () => {
   })
 
   it("needs more than the right to read for each operation that changes something (issue 27)", () => {
-    const changing = operations.filter(({ method }) => method !== "GET")
+    const changing = operations.filter(({ group, identifier, method }) => method !== "GET" && accessOf(group, identifier).act !== "read")
     expect(changing.length).toBeGreaterThan(20)
     expect(changing.filter(({ group, identifier }) => accessOf(group, identifier).right === "read")).toEqual([])
   })

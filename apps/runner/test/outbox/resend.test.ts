@@ -50,8 +50,8 @@ onBothDatabases("delivered messages that are sent again", (fresh) => {
       assert.lengthOf(w.erp.received, 3)
       const lines = yield* (yield* Database).query("select who, detail from history where what = 'decided' order by id")
       assert.deepStrictEqual(lines.map(({ detail, who }) => [who, String(detail)]), [
-        ...ids.map((id) => ["Ada", `delivery ${id} is sent again: the ERP was restored`]),
-        ["Ada", "3 deliveries: each is sent again: the ERP was restored"]
+        ...ids.map((id) => ["Ada (admin token)", `delivery ${id} is sent again: the ERP was restored`]),
+        ["Ada (admin token)", "3 deliveries: each is sent again: the ERP was restored"]
       ])
     }))
 
