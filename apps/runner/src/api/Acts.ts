@@ -46,23 +46,26 @@ export const reasonIn = (headers: HttpServerRequest.HttpServerRequest["headers"]
   }
 }
 
-const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.replace(/^[^?]*/, ""))
+/** The query as the router gives it to the handler. It is not read from the address again, because the router lets it begin with `;` and `#` too. */
+export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /** Whether a request asks for personal data, whatever its operation. */
-export const isRevealing = (url: string): boolean => queryOf(url).getAll("reveal").some((value) => value !== "false")
+export const isRevealing = (query: Query): boolean => {
+  const given = query["reveal"] ?? []
+  return (typeof given === "string" ? [given] : given).some((value) => value !== "false")
+}
 
 /** Whether a call may change something, for all that its operation and method say. */
 export const isChange = (method: string): boolean => method !== "GET" && method !== "HEAD"
 
 /** What a call does; undefined if it only reads, or only counts what it would do. */
-export const actOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, { act }: Access, params: Readonly<Record<string, string | undefined>>) {
-  const { headers, method, url } = request
-  const isReveal = isRevealing(url)
+export const actOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, query: Query, { act }: Access, params: Readonly<Record<string, string | undefined>>) {
+  const { headers, method } = request
+  const isReveal = isRevealing(query)
   if (!isReveal && (!isChange(method) || act === "read")) return undefined
   const body = isChange(method) ? yield* Effect.orElseSucceed(request.text, () => "") : ""
   const payload = Option.getOrElse(decodeMembers(body), (): Readonly<Record<string, unknown>> => ({}))
   if (!isReveal && typeof act === "object" && payload[act.unless] !== true) return undefined
-  const query = Object.fromEntries(queryOf(url))
   const all: Readonly<Record<string, unknown>> = { ...query, ...payload }
   const named = Object.values(params).filter((value) => value !== undefined)
   const first = naming.find((name) => typeof all[name] === "string")

@@ -70,8 +70,8 @@ const ofToken: Account = { name: adminTokenName, via: "token", rights: new Set(R
 const nobody: Account = { name: "nobody", via: "session", rights: new Set(), links: undefined }
 
 /** Why an account may not call an operation; undefined if it may. */
-const refusalOf = ({ links, rights }: Account, { right, scope }: Access, url: string): Forbidden | undefined => {
-  const needed = [...(right === "anyone" || right === "anyAccount" ? [] : [right]), ...(Acts.isRevealing(url) ? ["reveal" as const] : [])]
+const refusalOf = ({ links, rights }: Account, { right, scope }: Access, query: Acts.Query): Forbidden | undefined => {
+  const needed = [...(right === "anyone" || right === "anyAccount" ? [] : [right]), ...(Acts.isRevealing(query) ? ["reveal" as const] : [])]
   const missing = needed.find((one) => !rights.has(one))
   if (missing !== undefined) {
     return new Forbidden({ code: "RIGHT_MISSING", message: `this needs the right ${missing}, which your account does not have; ask an administrator` })
@@ -110,22 +110,22 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
     })
 
     /** The account of a cookie. A page of another site can make a browser send the cookie, but it knows no `csrf`. */
-    const ofCookie = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, { cookie, isOwn }: RequestOrigin.RequestOrigin) {
+    const ofCookie = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, query: Acts.Query, { cookie, isOwn }: RequestOrigin.RequestOrigin) {
       const secret = request.cookies[cookie.name]
       if (secret === undefined) return yield* Effect.fail(unauthorized)
       const session = yield* sessions.of(secret)
       if (session === undefined) return yield* Effect.fail(ended)
-      if (Acts.isChange(request.method) || Acts.isRevealing(request.url)) {
+      if (Acts.isChange(request.method) || Acts.isRevealing(query)) {
         if (!isOwn) return yield* Effect.fail(foreign)
         if (!timingSafeEqualSecret(Redacted.make(session.csrf), request.headers[csrfHeader] ?? "")) return yield* Effect.fail(withoutCsrf)
       }
       return session.account
     })
 
-    const callerOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, row: Access, presented: string, origin: RequestOrigin.RequestOrigin) {
+    const callerOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, query: Acts.Query, row: Access, presented: string, origin: RequestOrigin.RequestOrigin) {
       if (row.right === "anyone") return origin.isOwn ? nobody : yield* Effect.fail(foreign)
       const isBearer = presented !== "" || request.headers.authorization !== undefined
-      return yield* stored(isBearer ? ofBearer(presented) : ofCookie(request, origin))
+      return yield* stored(isBearer ? ofBearer(presented) : ofCookie(request, query, origin))
     })
 
     /** Runs an act between its two entries in the audit: without the first one nothing is done. */
@@ -137,9 +137,10 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
 
     const acting = Effect.fnUntraced(function*<E, R>(caller: Account, operation: string, row: Access, origin: RequestOrigin.RequestOrigin, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const refusal = refusalOf(caller, row, request.url)
+      const query = yield* HttpServerRequest.ParsedSearchParams
+      const refusal = refusalOf(caller, row, query)
       // Whoever signs in is nobody yet; the handler writes down who he is.
-      const act = row.right === "anyone" ? undefined : yield* Acts.actOf(request, row, yield* HttpRouter.params)
+      const act = row.right === "anyone" ? undefined : yield* Acts.actOf(request, query, row, yield* HttpRouter.params)
       if (act === undefined) return yield* refusal === undefined ? work : Effect.fail(refusal)
       const { detail, given, needsReason, reason, subject } = act
       const requestId = TimeOrderedId.at(yield* Clock.currentTimeMillis)
@@ -153,10 +154,10 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
 
     return Authorization.of({
       bearer: (httpEffect, { credential, endpoint, group }: { readonly credential: Redacted.Redacted; readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top }) =>
-        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        Effect.flatMap(Effect.all([HttpServerRequest.HttpServerRequest, HttpServerRequest.ParsedSearchParams]), ([request, query]) => {
           const row = accessOf(group.identifier, endpoint.identifier)
           const origin = RequestOrigin.of(request, proxies)
-          return Effect.flatMap(callerOf(request, row, Redacted.value(credential), origin), (caller) =>
+          return Effect.flatMap(callerOf(request, query, row, Redacted.value(credential), origin), (caller) =>
             acting(caller, `${group.identifier}.${endpoint.identifier}`, row, origin, Effect.provideService(httpEffect, Caller, caller)))
         })
     })
