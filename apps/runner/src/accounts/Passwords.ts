@@ -37,13 +37,16 @@ const read = (text: string): Stored => {
   }
 }
 
-/** Equal passwords can be typed as different characters, so they are compared in one form. */
+/**
+ * Equal passwords can be typed as different characters, so they are compared in one form. Node cannot stop the work, so it keeps its permit to
+ * its end also if nobody waits for it any more.
+ */
 const derived = (password: Redacted.Redacted, { blockSize, cost, parallelization, salt }: Omit<Stored, "hash">, length: number) =>
-  Effect.callback<Buffer>((resume) => {
+  Effect.uninterruptible(Effect.callback<Buffer>((resume) => {
     scrypt(Redacted.value(password).normalize("NFKC"), salt, length, { cost, blockSize, parallelization, maxmem: 256 * cost * blockSize }, (error, key) => {
       resume(error === null ? Effect.succeed(key) : Effect.die(error))
     })
-  })
+  }))
 
 export class Passwords extends Context.Service<Passwords, {
   /** What is stored of a password. */

@@ -14,7 +14,7 @@ import { Passwords } from "../accounts/Passwords.ts"
 import { longest, type Session, Sessions } from "../accounts/Sessions.ts"
 import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import * as AuthFailureLimit from "../http/AuthFailureLimit.ts"
-import type { Proxies } from "../http/TrustedProxies.ts"
+import { networkOf, type Proxies } from "../http/TrustedProxies.ts"
 import * as RequestOrigin from "./RequestOrigin.ts"
 import { instant, member, stored } from "./Responses.ts"
 
@@ -24,7 +24,7 @@ export interface Options {
   readonly first?: FirstSignIn | undefined
 }
 
-/** This many wrong passwords per minute for one name from one address, and twice as many from one address. */
+/** This many wrong passwords per minute for one name from one address, and twice as many from one address. A network of IPv6 counts as one. */
 export const wrongAtMost = 5
 /** Guesses of one address that are checked or wait at the same time, so that one address does not keep the others waiting. */
 const atOnce = 4
@@ -37,20 +37,23 @@ const needsTls = new Forbidden({
   message: "sign in over https, or on the machine of the runner; where a proxy ends TLS, it sends X-Forwarded-Proto and `server.trustedProxies` lists it"
 })
 
-/** Lets no address try many passwords or codes. What is counted are failures, so nobody locks out another address. */
-const guessing = () => {
+/**
+ * Lets no address try many passwords or codes. What is counted are failures, so nobody locks out another address. A guess whose sender has left
+ * is carried out and counted all the same, because its work cannot be stopped. Exported for tests.
+ */
+export const guessing = () => {
   const failures = AuthFailureLimit.make(wrongAtMost)
   const underWay = new Map<string, number>()
   return <A, E, R>(id: string, address: string | undefined, attempt: Effect.Effect<A | undefined, E, R>) =>
-    Effect.suspend(() => {
-      const key = address ?? ""
+    Effect.uninterruptible(Effect.suspend(() => {
+      const key = networkOf(address ?? "")
       const count = underWay.get(key) ?? 0
       if (count >= atOnce) return Effect.fail(tooMany)
       underWay.set(key, count + 1)
       return Effect.gen(function*() {
-        if (!failures.mayFail(id, address, yield* Clock.currentTimeMillis)) return yield* Effect.fail(tooMany)
+        if (!failures.mayFail(id, key, yield* Clock.currentTimeMillis)) return yield* Effect.fail(tooMany)
         const found = yield* attempt
-        if (found === undefined && failures.failed(id, address, yield* Clock.currentTimeMillis)) {
+        if (found === undefined && failures.failed(id, key, yield* Clock.currentTimeMillis)) {
           yield* Effect.annotateLogs(Effect.logWarning("wrong passwords were sent again and again; this address is refused for a minute"), { address: key })
         }
         return found
@@ -59,7 +62,7 @@ const guessing = () => {
         if (left === 0) underWay.delete(key)
         else underWay.set(key, left)
       })))
-    })
+    }))
 }
 
 const stateOf = ({ links, name, rights, role, via }: Session["account"], session?: Session): SessionState => ({

@@ -32,6 +32,19 @@ const listOf = (trusted: ReadonlyArray<string>): BlockList => {
 const mapped = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
 const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\]):\d{1,5}$/
 
+/** The network of a caller: of an IPv6 address its first 64 bits, because whoever has one address there has all of them. */
+export const networkOf = (address: string): string => {
+  const plain = address.replace(mapped, "")
+  if (isIP(plain) !== 6) return plain
+  const [head = "", tail] = plain.toLowerCase().replace(/%.*$/, "").split("::")
+  const groupsOf = (text = "") => text === "" ? [] : text.split(":")
+  const [first, last] = [groupsOf(head), groupsOf(tail)]
+  // An IPv4 address at the end stands for two groups.
+  const left = 8 - first.length - last.length - (plain.includes(".") ? 1 : 0)
+  const all = [...first, ...Array.from({ length: Math.max(0, left) }, () => "0"), ...last]
+  return `${all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`
+}
+
 /** One entry of the header as an address; undefined if it is not one. */
 const entryOf = (entry: string): string | undefined => {
   const text = entry.trim().replace(/^"(.*)"$/, "$1")

@@ -1,10 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Accounts } from "../../src/accounts/Accounts.ts"
 import { Passwords } from "../../src/accounts/Passwords.ts"
+import { guessing } from "../../src/api/SessionHandlers.ts"
 import { world } from "../support/World.ts"
 import { listening } from "./AdminWorld.ts"
 import { signIn } from "./SignedIn.ts"
@@ -70,6 +73,44 @@ it.effect("guesses over many names from one address are refused too, and guesses
       assert.isTrue(all.every(({ status }) => status === 401 || status === 429))
     }))
 })
+
+it.effect("a guess whose sender has left is carried out and counted (issue 27)", () =>
+  Effect.gen(function*() {
+    const limited = guessing()
+    const gate = yield* Latch.make()
+    const guess = limited("anna", "203.0.113.7", Effect.as(gate.await, undefined))
+    const left = yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(guess, { startImmediately: true }))
+    assert.strictEqual((yield* Effect.flip(guess)).code, "TOO_MANY_GUESSES", "four are under way")
+    for (const fiber of left) fiber.interruptUnsafe()
+    assert.isTrue(left.every((fiber) => fiber.pollUnsafe() === undefined))
+    yield* gate.open
+    yield* Effect.forEach(left, (fiber) => Fiber.await(fiber))
+    assert.isUndefined(yield* guess, "the fifth")
+    assert.strictEqual((yield* Effect.flip(guess)).code, "TOO_MANY_GUESSES", "five were wrong")
+  }))
+
+it.effect("addresses of one network of IPv6 are one sender (issue 27)", () =>
+  Effect.gen(function*() {
+    const limited = guessing()
+    const wrong = (address: string) => limited("anna", address, Effect.succeed(undefined))
+    for (const last of ["1", "2", "ffff:0:0:3", "4", "5"]) assert.isUndefined(yield* wrong(`2001:db8:0:7:${last.includes(":") ? "" : ":"}${last}`))
+    for (const address of ["2001:DB8::7:0:0:0:9", "2001:0db8:0000:0007:1:2:3:4", "2001:db8:0:7::198.51.100.1"]) {
+      assert.strictEqual((yield* Effect.flip(wrong(address))).code, "TOO_MANY_GUESSES", address)
+    }
+    for (const address of ["2001:db8:0:8::1", "2001:db8::1", "::1", "203.0.113.7"]) assert.isUndefined(yield* wrong(address), address)
+    for (let time = 0; time < 5; time++) assert.isUndefined(yield* wrong("::ffff:203.0.113.8"))
+    assert.strictEqual((yield* Effect.flip(wrong("203.0.113.8"))).code, "TOO_MANY_GUESSES")
+    assert.isUndefined(yield* wrong("::ffff:203.0.113.9"), "addresses of IPv4 are apart, however they are written")
+  }))
+
+it.effect("a hash for which nobody waits any more keeps its place until it is made (issue 27)", () =>
+  Effect.gen(function*() {
+    const passwords = yield* Passwords
+    const left = yield* Effect.forkChild(passwords.isRight(Redacted.make("a guess"), undefined), { startImmediately: true })
+    left.interruptUnsafe()
+    assert.isUndefined(left.pollUnsafe())
+    yield* Fiber.await(left)
+  }).pipe(Effect.provide(Passwords.layer)))
 
 it.effect("what is stored of a password opens with that password alone (issue 27)", () =>
   Effect.gen(function*() {
