@@ -3,7 +3,8 @@
  * of a session.
  */
 import { timingSafeEqualSecret } from "@crossdock/core/signing"
-import { type Access, type Account, accessOf, Authorization, Caller, csrfHeader, Forbidden, type Invalid, Right, Unauthorized } from "@crossdock/admin-api"
+import { type Access, type Account, accessOf, Authorization, Caller, csrfHeader, Forbidden, Invalid, Right, Unauthorized } from "@crossdock/admin-api"
+import * as ByteSize from "effect/ByteSize"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -34,6 +35,19 @@ const ended = new Unauthorized({ code: "SESSION_ENDED", message: "the session ha
 const foreign = new Forbidden({ code: "ORIGIN_REFUSED", message: "a page of another site sent this; changes are taken from the pages of this runner alone" })
 
 const withoutCsrf = new Forbidden({ code: "CSRF_MISSING", message: `send the header ${csrfHeader} with the value that the session shows` })
+
+/** The most bytes of a body, of whoever has not signed in and of an account. Nobody may fill the memory. */
+export const mostBytes = { nobody: 65_536, account: 33_554_432 } as const
+
+const tooLarge = new Invalid({ code: "BODY_TOO_LARGE", message: "the body is larger than the runner reads here; send less at once" })
+
+/** Reads the body of a change before anything is done. The handler gets what was read. */
+const readBody = (request: HttpServerRequest.HttpServerRequest, { right }: Access) =>
+  Acts.isChange(request.method)
+    ? Effect.asVoid(Effect.mapError(request.text, () => tooLarge)).pipe(
+      Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(right === "anyone" ? mostBytes.nobody : mostBytes.account))
+    )
+    : Effect.void
 
 /** Compares in constant time. */
 export const isToken = (token: Redacted.Redacted, presented: string): boolean => timingSafeEqualSecret(token, presented)
@@ -157,7 +171,8 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
         Effect.flatMap(Effect.all([HttpServerRequest.HttpServerRequest, HttpServerRequest.ParsedSearchParams]), ([request, query]) => {
           const row = accessOf(group.identifier, endpoint.identifier)
           const origin = RequestOrigin.of(request, proxies)
-          return Effect.flatMap(callerOf(request, query, row, Redacted.value(credential), origin), (caller) =>
+          const known = Effect.tap(callerOf(request, query, row, Redacted.value(credential), origin), () => readBody(request, row))
+          return Effect.flatMap(known, (caller) =>
             acting(caller, `${group.identifier}.${endpoint.identifier}`, row, origin, Effect.provideService(httpEffect, Caller, caller)))
         })
     })

@@ -86,6 +86,13 @@ const inProblemForm = HttpRouter.middleware((answer) =>
     Effect.catch((error) => isNowhere(error) ? Effect.succeed(nowhere) : Effect.fail(error))
   ), { global: true })
 
+/** What is answered here is of this moment and for one account, so nobody keeps it; the console's files say themselves for how long they are kept. */
+const unkept = HttpRouter.middleware((answer) =>
+  Effect.map(answer, (response) =>
+    response.headers["cache-control"] === undefined
+      ? HttpServerResponse.setHeaders(response, { "cache-control": "no-store", "x-content-type-options": "nosniff" })
+      : response), { global: true })
+
 /** Refuses requests under names that nobody listed, so that no page in a browser reaches the listener under a name of its own. */
 const guarded = ({ host = AdminHosts.loopback, names = [] }: Pick<Options, "host" | "names">) => {
   const takes = AdminHosts.taking([host, ...names])
@@ -104,6 +111,7 @@ export const routes = (options: Omit<Options, "port">) =>
     metrics(options),
     elsewhere(options.consoleFolder ?? fileURLToPath(new URL("console", import.meta.url))),
     inProblemForm,
+    unkept,
     guarded(options)
   )
 

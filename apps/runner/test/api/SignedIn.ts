@@ -2,7 +2,7 @@
  * Requests to a listening admin API as a browser and as an attacker send them: with any header, over a real socket.
  */
 import * as Effect from "effect/Effect"
-import { request } from "node:http"
+import { type IncomingHttpHeaders, request } from "node:http"
 
 export interface Sent {
   readonly method?: string
@@ -14,6 +14,7 @@ export interface Sent {
 export interface Answered {
   readonly status: number
   readonly setCookie: ReadonlyArray<string>
+  readonly headers: IncomingHttpHeaders
   readonly text: string
   /** The code of a refusal; "" if there is none. */
   readonly code: string
@@ -35,7 +36,7 @@ export const send = (port: number, { body, headers = {}, method = "GET", path }:
       answer.on("data", (part: Buffer) => parts.push(part))
       answer.on("end", () => {
         const all = Buffer.concat(parts).toString()
-        done({ status: answer.statusCode ?? 0, setCookie: answer.headers["set-cookie"] ?? [], text: all, code: codeOf(all) })
+        done({ status: answer.statusCode ?? 0, setCookie: answer.headers["set-cookie"] ?? [], headers: answer.headers, text: all, code: codeOf(all) })
       })
     })
     sent.on("error", failed)
