@@ -66,6 +66,8 @@ const make = Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       if (row === undefined || row.session_ended_at !== null || Number(row.expires_at) <= now || Number(row.used_at) + longestIdle <= now) return undefined
       const isFirst = row.account === null
+      // It may have begun while the first account was added, which ends those that it finds.
+      if (isFirst && (yield* db.one("select id from account where kind = 'person' and ended_at is null limit 1")) !== undefined) return undefined
       if (!isFirst && (row.id === null || row.ended_at !== null || Number(row.version) !== Number(row.account_version))) return undefined
       if (now - Number(row.used_at) >= noted) yield* db.query("update session set used_at = $1 where hash = $2", [now, hash])
       return { account: isFirst ? first : accountOf(toKnown(row)), csrf: Secrets.csrfOf(secret), until: Number(row.expires_at) }

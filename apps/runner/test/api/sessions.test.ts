@@ -43,6 +43,10 @@ onBothDatabases("sessions of the admin API (issue 27)", (fresh) => {
       const { reading } = headersOf(answered)
       const shown = JSON.parse((yield* state(port, reading)).text)
       assert.deepInclude(shown, { name: "Anna", via: "session", role: "operator", until: "1970-01-01T12:00:00.000Z" })
+      for (const path of ["/admin/session", "/admin/calls?bodies=true", "/admin/orders/nothing"]) {
+        const { headers } = yield* send(port, { path, headers: reading })
+        assert.deepInclude(headers, { "cache-control": "no-store", "x-content-type-options": "nosniff" }, path)
+      }
       assert.deepStrictEqual(shown.rights, ["read", "reveal", "tellAgain", "hold", "decide", "names", "operate"])
       assert.strictEqual((yield* send(port, { path: "/admin/orders", headers: reading })).status, 200)
       // Neither the cookie nor the password is in the database.
@@ -50,6 +54,15 @@ onBothDatabases("sessions of the admin API (issue 27)", (fresh) => {
       assert.notInclude(stored, reading.cookie.replace(/^.*=/, ""))
       assert.notInclude(stored, Redacted.value(password))
       assert.include(stored, "scrypt:32768:8:3:")
+    }))
+
+  inWorld("begin with a short request, so that nobody fills the memory before he has signed in", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const port = yield* listening(w)
+      const long = "x".repeat(70_000)
+      assert.deepInclude(yield* signIn(port, "anna", long), { status: 400, code: "BODY_TOO_LARGE" })
+      assert.strictEqual((yield* send(port, { method: "POST", path: "/admin/session/first", body: { code: long } })).code, "BODY_TOO_LARGE")
+      assert.strictEqual((yield* signIn(port, "anna", "\u0001".repeat(1024))).code, "SIGN_IN_REFUSED")
     }))
 
   inWorld("take no forged, foreign or expired cookie", { isIdle: true }, (w) =>
@@ -174,6 +187,9 @@ onBothDatabases("sessions of the admin API (issue 27)", (fresh) => {
       assert.strictEqual((yield* present(first.code)).code, "CODE_REFUSED", "it is good once")
       yield* addAnna
       assert.strictEqual((yield* state(port, reading)).status, 401, "whoever signed in first has an account now")
+      // One that began while the first account was added has not been ended by it.
+      yield* (yield* Database).query("update session set ended_at = null")
+      assert.strictEqual((yield* state(port, reading)).status, 401)
     }))
 
   it.effect("of a backup do not live again when it is restored", () =>
