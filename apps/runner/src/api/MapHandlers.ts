@@ -52,6 +52,19 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
     return notes
   })
 
+  /**
+   * A name of the peer says whose goods are shipped and whose stock is told. Where a link has a prefix, others may use the peer too, and an
+   * account that does not see them gives only names under the prefix, and those that the link has already.
+   */
+  const ofOwnGoods = Effect.fnUntraced(function*({ scopes }: CallerLinks.Seen, link: ConnectedLink, rows: ReadonlyArray<Csv.KindRow>, path: string) {
+    const prefix = PeerNames.prefixOf(connections, link, "sku")
+    if (scopes === undefined || prefix === "") return
+    const known = new Set((yield* mapping.list(link.scope, "sku")).map(({ theirs }) => theirs))
+    const other = rows.find(({ kind, theirs }) => kind === "sku" && !theirs.startsWith(prefix) && !known.has(theirs))
+    if (other === undefined) return
+    return yield* Effect.fail(invalid(path, `${JSON.stringify(other.theirs)} does not begin with the prefix ${JSON.stringify(prefix)} of the link; an account without a limit can give it such a name`))
+  })
+
   const written = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Csv.KindRow>) {
     const byKind = new Map<Kind, Array<Row>>()
     for (const { kind, ...row } of rows) {
@@ -109,7 +122,11 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
     set: ({ payload }) =>
       stored(Effect.gen(function*() {
         const { kind, ours, theirs } = payload
-        return yield* written(yield* linkNamed(yield* CallerLinks.seen(connections), payload.link), [{ kind, ours, theirs, source: "person" }])
+        const seen = yield* CallerLinks.seen(connections)
+        const link = yield* linkNamed(seen, payload.link)
+        const rows = [{ kind, ours, theirs, source: "person" }]
+        yield* ofOwnGoods(seen, link, rows, "/payload/theirs")
+        return yield* written(link, rows)
       })),
     remove: ({ query }) =>
       stored(Effect.gen(function*() {
@@ -119,11 +136,12 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
       })),
     import: ({ payload }) =>
       stored(Effect.gen(function*() {
-        const link = yield* linkNamed(yield* CallerLinks.seen(connections), payload.link)
+        const seen = yield* CallerLinks.seen(connections)
+        const link = yield* linkNamed(seen, payload.link)
         const rows = Csv.parse(payload.csv)
-        return Result.isFailure(rows)
-          ? yield* Effect.fail(invalid("/payload/csv", `nothing was imported: ${rows.failure}`))
-          : yield* written(link, rows.success)
+        if (Result.isFailure(rows)) return yield* Effect.fail(invalid("/payload/csv", `nothing was imported: ${rows.failure}`))
+        yield* ofOwnGoods(seen, link, rows.success, "/payload/csv")
+        return yield* written(link, rows.success)
       })),
     export: ({ query }) =>
       stored(Effect.gen(function*() {

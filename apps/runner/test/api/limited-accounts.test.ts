@@ -131,6 +131,25 @@ onBothDatabases("an account limited to the links of one of two merchants (issue 
       assert.include(yield* all("desk.holdAll", { body: { isAll: true, reason: "x" } }), "\"count\":4")
     }))
 
+  shared("gives its goods no name of another's at a warehouse that both use", onlyA, (ask, all) =>
+    Effect.gen(function*() {
+      const set = (ours: string, theirs: string, kind = "sku") => ({ body: { link: "wA", kind, ours, theirs } })
+      const table = ask("maps.list", { query: { link: "wA" } })
+      const before = yield* table
+      for (const theirs of ["B-SKU-1", "SKU-1", "a-SKU-1"]) {
+        const refused = yield* ask("maps.set", set("NEW", theirs))
+        assert.isTrue(refused.startsWith("400 ") && refused.includes("\"path\":\"/payload/theirs\""), refused)
+        const imported = yield* ask("maps.import", { body: { link: "wA", csv: `kind,ours,theirs\nsku,OTHER,A-OTHER\nsku,NEW,${theirs}\n` } })
+        assert.isTrue(imported.startsWith("400 ") && imported.includes("\"path\":\"/payload/csv\""), imported)
+      }
+      assert.strictEqual(yield* table, before, "nothing of a refused file is taken")
+      assert.match(yield* ask("maps.set", set("NEW", "A-SKU-9")), /^200 /)
+      assert.match(yield* ask("maps.set", set("Somewhere", "WH-9", "warehouse")), /^200 /, "places have no prefix")
+      // What an account without a limit has given the link stays its own.
+      assert.match(yield* all("maps.set", set("NEW", "SKU-77")), /^200 /)
+      assert.match(yield* ask("maps.set", set("NEWER", "SKU-77")), /^200 /)
+    }))
+
   shared("of a shop alone sees what warehouses have of its orders, unless others used the number there", [Two.linksOf("A").shop], (ask) =>
     Effect.gen(function*() {
       const db = yield* Database
