@@ -53,6 +53,21 @@ onBothDatabases("the audit (issue 27)", (fresh) => {
       ])
     }))
 
+  inWorld("says which names were given, and what a bulk selected", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const port = yield* listening(w)
+      const { changing } = yield* anna(port)
+      const headers = { ...changing, "x-crossdock-reason": "a%20new%20label" }
+      yield* send(port, { method: "PUT", path: "/admin/maps", headers, body: { link: "acc-1", kind: "sku", ours: "MUG", theirs: "SKU-1001" } })
+      yield* send(port, { method: "DELETE", path: "/admin/maps?kind=sku&ours=MUG", headers })
+      yield* send(port, { method: "POST", path: "/admin/deliveries/cancel", headers: changing, body: { dead: true, since: "1970-01-01T00:00:00Z", confirm: true, reason: "too old" } })
+      assert.deepStrictEqual((yield* rows).slice(1).map(({ detail, operation }) => [operation, detail]), [
+        ["maps.set", "link acc-1, kind sku, ours MUG, theirs SKU-1001"],
+        ["maps.remove", "kind sku, ours MUG"],
+        ["deliveries.cancel", "dead true, since 1970-01-01T00:00:00Z"]
+      ])
+    }))
+
   inWorld("takes who it was from the session or the token, whatever the payload says", { isIdle: true }, (w) =>
     Effect.gen(function*() {
       const port = yield* listening(w)
