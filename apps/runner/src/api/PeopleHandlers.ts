@@ -31,9 +31,9 @@ export const layer = HttpApiBuilder.group(Api, "people", Effect.fnUntraced(funct
   const accounts = yield* Accounts
   const connections = yield* Connections
 
-  /** A limit to a link that does not exist would be a mistake in writing. */
+  /** A limit to a link that does not exist would be a mistake in writing. What a receiver is told has its scope. */
   const knownLinks = (links: ReadonlyArray<string> = []) => {
-    const existing = connections.links.map(({ scope }) => scope)
+    const existing = [...connections.links, ...connections.receivers].map(({ scope }) => scope)
     const at = links.findIndex((scope) => !existing.includes(scope))
     return at === -1
       ? Effect.void

@@ -32,6 +32,15 @@ onBothDatabases("sessions of the admin API (issue 27)", (fresh) => {
       assert.deepStrictEqual(yield* (yield* Accounts).all, [])
     }))
 
+  inWorld("are of accounts that may be limited to a receiver too", { isIdle: true, receivers: [{ extraType: "one", accessId: "acc-1", secretKey: "key-of-w-1" }] }, (w) =>
+    Effect.gen(function*() {
+      const port = yield* listening(w)
+      const headers = { authorization: `Bearer ${Redacted.value(token)}` }
+      const add = (links: ReadonlyArray<string>) => send(port, { method: "POST", path: "/admin/people/tokens", headers, body: { name: "clerk", role: "viewer", links } })
+      assert.strictEqual((yield* add(["receiver:one:nobody"])).status, 400)
+      assert.strictEqual((yield* add(["warehouse:acc-1", "receiver:one:acc-1"])).status, 200)
+    }))
+
   inWorld("begin with a name and a password, and say who has signed in and what he may do", { isIdle: true }, (w) =>
     Effect.gen(function*() {
       yield* addAnna
