@@ -19,6 +19,7 @@ import * as AuditLog from "../accounts/AuditLog.ts"
 import { accountOf, Sessions } from "../accounts/Sessions.ts"
 import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import * as AuthFailureLimit from "../http/AuthFailureLimit.ts"
+import { maxBody } from "../http/RequestLimits.ts"
 import type { Proxies } from "../http/TrustedProxies.ts"
 import * as Acts from "./Acts.ts"
 import * as RequestOrigin from "./RequestOrigin.ts"
@@ -36,8 +37,8 @@ const foreign = new Forbidden({ code: "ORIGIN_REFUSED", message: "a page of anot
 
 const withoutCsrf = new Forbidden({ code: "CSRF_MISSING", message: `send the header ${csrfHeader} with the value that the session shows` })
 
-/** The most bytes of a body, of whoever has not signed in and of an account. Nobody may fill the memory. */
-export const mostBytes = { nobody: 65_536, account: 33_554_432 } as const
+/** The most bytes of a body by which somebody signs in; of accounts it is the usual limit. Nobody may fill the memory. */
+const mostToSignIn = 65_536
 
 const tooLarge = new Invalid({ code: "BODY_TOO_LARGE", message: "the body is larger than the runner reads here; send less at once" })
 
@@ -45,7 +46,7 @@ const tooLarge = new Invalid({ code: "BODY_TOO_LARGE", message: "the body is lar
 const readBody = (request: HttpServerRequest.HttpServerRequest, { right }: Access) =>
   Acts.isChange(request.method)
     ? Effect.asVoid(Effect.mapError(request.text, () => tooLarge)).pipe(
-      Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(right === "anyone" ? mostBytes.nobody : mostBytes.account))
+      Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(right === "anyone" ? mostToSignIn : maxBody))
     )
     : Effect.void
 
