@@ -195,7 +195,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
 
   /** A page of orders. Those that an index of their own leads to are read through it. */
   const page = Effect.fnUntraced(function*(asked: OrderSearch.Asked, { after, limit = defaultLimit, toLookAt }: { readonly after?: string; readonly limit?: number; readonly toLookAt?: boolean }) {
-    const from = yield* fromCursor(after, newest)
+    const from = yield* OrderSearch.withNames(db, yield* fromCursor(after, newest))
     const now = yield* Clock.currentTimeMillis
     const isSearch = [asked.ids, asked.state, asked.cause, asked.warehouse].some((one) => one !== undefined)
     const { next, rows } = isSearch ? yield* OrderSearch.find(db, asked, from, limit + 1) : {
@@ -209,7 +209,8 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       ...member("cause", states.get(Number(row.id))?.cause)
     })
     const found = pageOf(rows, limit, shown, OrderSearch.positionOf)
-    return next === undefined || found.next !== undefined ? found : { ...found, next: toCursor(next) }
+    if (next === undefined || found.next !== undefined) return found
+    return { ...found, next: toCursor(asked.scopes === undefined ? next : yield* OrderSearch.withoutNames(db, next)) }
   })
 
   return handlers.handleAll({

@@ -135,6 +135,18 @@ export const end = (after: Position, rows: number, until = Infinity): readonly [
 
 export const positionOf = (row: Row): Position => [Number(row.created_at), row.kind, row.scope, row.number]
 
+/** A position for a cursor without names: a walk ends at an order of any link, and whoever gets a cursor can read it. */
+export const withoutNames = (db: Database["Service"], [createdAt, kind, scope, number]: Position) =>
+  Effect.map(db.one("select id from entity where scope = $1 and kind = $2 and number = $3 limit 1", [scope, kind, number]), (row): Position => [createdAt, "", "", String(row?.id ?? "")])
+
+/** The position that a cursor means. If its order has been removed meanwhile, the page begins with the moment before. */
+export const withNames = Effect.fnUntraced(function*(db: Database["Service"], position: Position): Effect.fn.Return<Position, DatabaseFailed> {
+  const [createdAt, kind, scope, id] = position
+  if (kind !== "" || scope !== "" || !/^\d{1,15}$/.test(id)) return position
+  const row = yield* db.one("select kind, scope, number from entity where id = $1", [Number(id)])
+  return row === undefined ? position : [createdAt, row.kind, row.scope, row.number]
+})
+
 export interface Found {
   readonly rows: ReadonlyArray<Row>
   /** Where a later page begins that the rows do not tell, because fewer than `rows` were found. Undefined: there is nothing more. */

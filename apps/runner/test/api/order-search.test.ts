@@ -66,6 +66,12 @@ onBothDatabases("the search for orders", (fresh) => {
           assert.deepStrictEqual([rows.map(({ number }) => number), next], [["G7"], undefined])
           const last = OrderSearch.positionOf((yield* db.one(...OrderSearch.end(newest, OrderSearch.walked)))!)
           assert.deepStrictEqual(last.slice(0, 4), [101, "outbound", "warehouse:acc-1", "G101"])
+          // A cursor that a limited account gets names no order of another link.
+          const unnamed = yield* OrderSearch.withoutNames(db, last)
+          assert.deepStrictEqual(unnamed.slice(0, 3), [101, "", ""])
+          assert.notInclude(JSON.stringify(unnamed), "G101")
+          assert.deepStrictEqual([...yield* OrderSearch.withNames(db, unnamed)], [...last])
+          assert.deepStrictEqual([...yield* OrderSearch.withNames(db, newest)], [...newest])
           assert.deepStrictEqual(yield* OrderSearch.count(db, { state: "failed" }, newest), { count: 0, isMore: true })
         }))))
 })
