@@ -44,6 +44,12 @@ export const duration = (milliseconds: number): string => {
 
 export const age = (at: string | undefined, now: number): string => (at === undefined ? none : duration(now - Date.parse(at)))
 
+/** "25 Nov 14:21". */
+export const dayTime = (at: string | number): string => {
+  const value = typeof at === "number" ? at : Date.parse(at)
+  return `${day.format(value)} ${shortTime.format(value)}`
+}
+
 /** Today "14:21:40", this year "25 Nov 14:21", before "25 Nov 2024". */
 export const moment = (at: string | number | undefined, now: number): string => {
   if (at === undefined) return none
@@ -51,7 +57,7 @@ export const moment = (at: string | number | undefined, now: number): string => 
   if (Number.isNaN(value)) return none
   if (numeric.format(value) === numeric.format(now)) return time.format(value)
   const year = (each: number) => numeric.format(each).slice(-4)
-  return year(value) === year(now) ? `${day.format(value)} ${shortTime.format(value)}` : dayOfYear.format(value)
+  return year(value) === year(now) ? dayTime(value) : dayOfYear.format(value)
 }
 
 export const clock = (at: number): string => time.format(at)

@@ -2,6 +2,7 @@
  * One order: its way, its sentences, and which actions its state allows (issue 27).
  */
 import { assert, describe, it } from "vitest"
+import * as Formats from "../src/formats.ts"
 import { actionsOf, mayOverrule } from "../src/screens/order/actions.ts"
 import { eventOf } from "../src/screens/order/events.ts"
 import { type Desk, type Detail, type Entry, type Found, letterOf, type Parcel, type Part } from "../src/screens/order/found.ts"
@@ -93,6 +94,11 @@ describe("sentences (issue 27)", () => {
     const now = Date.parse("2026-11-25T15:00:00Z")
     assert.match(sentencesOf({ message: "x", sentences: [{ text: "it is held since 2026-11-20T14:14:00.000Z" }, { text: "The shop is told." }] }, now), /^It is held since 20 Nov \d\d:14\. The shop is told\.$/)
     assert.strictEqual(sentencesOf({ message: "shipped", sentences: [] }, now), "Shipped.")
+    const params = { warehouse: "North Hall", at: "2026-11-05T14:21:40.000Z", arrivedAt: "2026-11-06T08:02:00.000Z" }
+    assert.strictEqual(
+      sentencesOf({ message: "x", sentences: [{ text: "It left North Hall on 5 Nov 14:21 UTC, and arrived on 6 Nov 08:02 UTC.", params }] }, now),
+      `It left North Hall on ${Formats.dayTime(params.at)}, and arrived on ${Formats.dayTime(params.arrivedAt)}.`
+    )
   })
 
   it("tells a person's act from that of the runner", () => {
