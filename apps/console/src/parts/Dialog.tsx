@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react"
 
 export const Dialog = ({ title, children, onClose, className }: { readonly title: string; readonly children: ReactNode; readonly onClose?: (() => void) | undefined; readonly className?: string }) => {
   const element = useRef<HTMLDialogElement>(null)
+  const isPressedOutside = useRef(false)
   const id = useId()
   useEffect(() => {
     const dialog = element.current
@@ -24,8 +25,18 @@ export const Dialog = ({ title, children, onClose, className }: { readonly title
         event.preventDefault()
         onClose?.()
       }}
+      onClose={() => {
+        // Some browsers close a dialog at the second Esc in spite of `onCancel`. One that has to be answered opens again.
+        if (element.current === null || element.current.open) return
+        if (onClose === undefined) element.current.showModal()
+        else onClose()
+      }}
+      onMouseDown={(event) => {
+        isPressedOutside.current = event.target === element.current
+      }}
       onClick={(event) => {
-        if (event.target === element.current) onClose?.()
+        // Whoever marks the text of a field and lets go outside has not clicked outside.
+        if (isPressedOutside.current && event.target === element.current) onClose?.()
       }}
     >
       <div className="in">
