@@ -29,7 +29,9 @@ export const Decisions = ({ value, onChange }: { readonly value: Decision | unde
   )
 }
 
-export const DecideDialog = ({ intents, now, onClose }: { readonly intents: ReadonlyArray<Intent>; readonly now: number; readonly onClose: () => void }) => {
+export const DecideDialog = ({ intents: found, now, onClose }: { readonly intents: ReadonlyArray<Intent>; readonly now: number; readonly onClose: () => void }) => {
+  // As they were when it was opened: if somebody else decides first, the refusal is shown here, and the reason is kept.
+  const [intents] = useState(found)
   const [id, setId] = useState(intents[0]?.id)
   const [decision, setDecision] = useState<Decision | undefined>(undefined)
   const [peerNumber, setPeerNumber] = useState("")
