@@ -57,8 +57,9 @@ const Shell = ({ isEnded }: { readonly isEnded: boolean }) => {
   )
 }
 
+/** Another person who signs in over the page gets a page of his own, with nothing of the one before. */
 export const Layout = () => {
-  const { is } = useSignIn()
+  const { is, session } = useSignIn()
   if (is === "asking") return null
-  return is === "out" || is === "failed" ? <SignInPage /> : <Shell isEnded={is === "ended"} />
+  return is === "out" || is === "failed" ? <SignInPage /> : <Shell key={session?.name ?? ""} isEnded={is === "ended"} />
 }
