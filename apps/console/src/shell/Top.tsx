@@ -1,11 +1,13 @@
 /**
  * The head of every page: search, whether what is shown is of now, and who is signed in.
  */
+import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { type RefObject, useEffect } from "react"
 import { useAnswers } from "../api/answers.ts"
 import { clock, shortClock, zoneAt, zoneId } from "../formats.ts"
 import { useNow } from "../now.ts"
+import { Failed } from "../parts/Asked.tsx"
 import { signOut, useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
 import { setTheme, themes, useTheme } from "../theme.ts"
@@ -37,6 +39,7 @@ export const Live = () => {
 const Account = () => {
   const { session } = useSignIn()
   const theme = useTheme()
+  const leaving = useMutation({ mutationFn: signOut })
   if (session === undefined) return null
   const role = session.role === undefined ? t.token : t.roles[session.role]
   return (
@@ -52,7 +55,8 @@ const Account = () => {
             {themes.map((each) => <button key={each} type="button" aria-pressed={each === theme} onClick={() => setTheme(each)}>{t.looks[each]}</button>)}
           </div>
         </fieldset>
-        <button type="button" className="btn" onClick={() => void signOut()}>{t.signOut}</button>
+        {leaving.error === null ? null : <Failed error={leaving.error} />}
+        <button type="button" className="btn" disabled={leaving.isPending} onClick={() => leaving.mutate()}>{t.signOut}</button>
       </div>
     </>
   )
