@@ -32,7 +32,9 @@ api.use({
     if (response.status === 401 && !schemaPath.startsWith("/admin/session")) onUnknown()
     return undefined
   },
-  onError: () => {
+  onError: ({ request }) => {
+    // The page itself has given the question up: another one took its place, or nobody looks any more.
+    if (request.signal.aborted) return undefined
     noteNoAnswer()
     return unreachable()
   }
