@@ -35,6 +35,9 @@ export const useSignIn = (): SignIn =>
 /** Whether the account has a right. What it may not do is not shown. */
 export const useMay = (right: Right): boolean => useSignIn().session?.rights.includes(right) ?? false
 
+/** Whether the account is limited to links: what concerns all of them is refused to it. */
+export const useIsLimited = (): boolean => useSignIn().session?.links !== undefined
+
 const begin = (session: Session): void => {
   // Another person sees nothing that was asked for the one before.
   if (state.session !== undefined && state.session.name !== session.name) queries.clear()

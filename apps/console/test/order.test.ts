@@ -77,6 +77,7 @@ describe("actions (issue 27)", () => {
   it("does not show what the account may not do", () => {
     assert.deepStrictEqual(ids({ desk: desk({ state: "held", parts: [] }), intents: [{ state: "Doubtful" }], deliveries: [{ state: "Delivered" }] }, ["read", "tellAgain"]), ["tell"])
     assert.deepStrictEqual(ids({ desk: desk({ state: "held" }), intents: [], deliveries: [] }, ["read"]), [])
+    assert.notInclude(actionsOf({ desk: desk({ state: "held", parts: [] }), intents: [], deliveries: [] }, rights, true).map(({ id }) => id), "takeOver")
   })
 
   it("lets nobody overrule a peer that shows the order", () => assert.deepStrictEqual(["NOT_ASKED", "NOT_PROVEN", "CANCEL_WANTED", "FOUND_THERE", "TOO_EARLY"].map(mayOverrule), [true, true, true, false, false]))

@@ -8,7 +8,7 @@ import { useNow } from "../now.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
-import { useSignIn } from "../session.ts"
+import { useIsLimited } from "../session.ts"
 import { t } from "../texts.ts"
 import { Edges } from "./flow/Edges.tsx"
 import { Findings } from "./flow/Findings.tsx"
@@ -22,7 +22,7 @@ export const Flow = () => {
   useRowKeys()
   const span = route.useSearch().span ?? defaultSpan
   const now = useNow(5)
-  const isLimited = useSignIn().session?.links !== undefined
+  const isLimited = useIsLimited()
   const flow = useQuery({ ...flowQuery(span), placeholderData: (before) => before })
   return (
     <>

@@ -15,6 +15,7 @@ import { useNow } from "../now.ts"
 import { Asked } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
 import { type Shape, Tag } from "../parts/State.tsx"
+import { useIsLimited, useSignIn } from "../session.ts"
 import { o } from "../texts/orders.ts"
 import { Acts } from "./order/Acts.tsx"
 import { Books, Messages, Numbers, Parcels, RelatedOrders } from "./order/Aside.tsx"
@@ -72,10 +73,11 @@ const Facts = ({ deliveries, detail, now }: { readonly detail: Detail; readonly 
   )
 }
 
-/** The records of the parts at their warehouses: their creates, and the messages about them. */
-const useParts = (detail: Detail | undefined) => {
+/** The records of the parts at their warehouses: their creates, and the messages about them. Those at links that the account does not see are not asked for. */
+const useParts = (detail: Detail) => {
+  const links = useSignIn().session?.links
   const asked = useQueries({
-    queries: (detail?.desk?.parts ?? []).map((part) => ({
+    queries: (detail.desk?.parts ?? []).filter(({ link }) => links === undefined || links.includes(link)).map((part) => ({
       queryKey: ["orders", part.link, part.number, "outbound"],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(part.link, part.number, "outbound", signal)
     }))
@@ -89,6 +91,7 @@ const One = ({ detail, found }: { readonly detail: Detail; readonly found: Found
   const navigate = route.useNavigate()
   const now = useNow(10)
   const parts = useParts(detail)
+  const isLimited = useIsLimited()
   const intents = [...detail.intents, ...parts.intents]
   const deliveries = [...detail.deliveries, ...parts.deliveries]
   const { desk } = detail
@@ -122,7 +125,7 @@ const One = ({ detail, found }: { readonly detail: Detail; readonly found: Found
         </div>
         <aside className="stack">
           <Parcels detail={detail} nameOf={nameOf} now={now} />
-          <Books bookings={found.bookings} now={now} />
+          {isLimited ? null : <Books bookings={found.bookings} now={now} />}
           <Messages deliveries={deliveries} nameOf={nameOf} now={now} />
           <Creates intents={intents} now={now} />
           <Numbers detail={detail} related={found.related} />

@@ -15,6 +15,7 @@ import { dayBefore, useNow } from "../now.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
 import { Tag } from "../parts/State.tsx"
+import { useIsLimited } from "../session.ts"
 import { s } from "../texts/stock.ts"
 import { o } from "../texts/orders.ts"
 import { useBooks } from "./stock/books.ts"
@@ -29,7 +30,7 @@ const balances = (books: string, sku: string | undefined, signal: AbortSignal) =
   answered(api.GET("/admin/connections/{id}/stock", { params: { path: { id: books }, query: { limit: sku === undefined ? "200" : "100", ...(sku === undefined ? {} : { sku, withEmpty: "true" as const }) } }, signal }))
 
 /** The SKUs that differ, then those that the books have. */
-const Skus = ({ books, current }: { readonly books: string | undefined; readonly current: string | undefined }) => {
+const Skus = ({ books, current, isLimited }: { readonly books: string | undefined; readonly current: string | undefined; readonly isLimited: boolean }) => {
   const navigate = route.useNavigate()
   const [typed, setTyped] = useState("")
   const drift = useDrift()
@@ -62,8 +63,8 @@ const Skus = ({ books, current }: { readonly books: string | undefined; readonly
           </Link>
         )
       })}
-      {skus.length === 0 ? <p className="pad muted">{typed === "" ? s.stock.none : s.stock.noMatch}</p> : null}
-      <p className="pad"><small>{s.stock.differ(differences.size, Formats.count(names.size))}</small></p>
+      {skus.length === 0 ? <p className="pad muted">{typed !== "" ? s.stock.noMatch : isLimited ? s.stock.agrees : s.stock.none}</p> : null}
+      {isLimited ? null : <p className="pad"><small>{s.stock.differ(differences.size, Formats.count(names.size))}</small></p>}
     </section>
   )
 }
@@ -195,17 +196,37 @@ const Entries = ({ books, now, sku }: { readonly books: string; readonly sku: st
   )
 }
 
-const One = ({ books, now, sku }: { readonly books: string | undefined; readonly sku: string; readonly now: number }) => {
+/** To an account that is limited to links, where its warehouses differ: all else concerns the stock of others too. */
+const Differences = ({ drift, now }: { readonly drift: ReadonlyArray<Drift>; readonly now: number }) => (
+  <Card title={s.stock.differs}>
+    {drift.length === 0 ? <p className="pad muted">{s.stock.agrees}</p> : (
+      <table><tbody>
+        {drift.map((each) => (
+          <tr key={`${each.link} ${each.warehouse}`}>
+            <td className="two">{each.warehouse}<small>{s.stock.since(Formats.age(each.since, now))}</small></td>
+            <td className="num n-fail">{signed(minus(each.theirs, each.books))}</td>
+          </tr>
+        ))}
+      </tbody></table>
+    )}
+  </Card>
+)
+
+const One = ({ books, isLimited, now, sku }: { readonly books: string | undefined; readonly isLimited: boolean; readonly sku: string; readonly now: number }) => {
   const drift = (useDrift().data?.items ?? []).filter((each) => each.sku === sku)
   const [first] = drift
   const difference = first === undefined ? undefined : signed(minus(first.theirs, first.books))
   return (
     <div className="stack">
       <div className="bar sku"><h2 className="mono">{sku}</h2>{first === undefined || difference === undefined ? null : <Tag shape="fail">{difference.startsWith("−") ? s.stock.fewer(difference.slice(1), first.warehouse) : s.stock.more(difference.slice(1), first.warehouse)}</Tag>}{drift.some(({ lacking }) => lacking.length > 0) ? <span className="n-fail">{s.stock.lacking(drift.flatMap(({ lacking }) => lacking).length)}</span> : null}</div>
-      {books === undefined ? <p className="card pad muted">{s.stock.noBooks}</p> : <Matrix books={books} sku={sku} drift={drift} now={now} />}
-      <Orders sku={sku} now={now} />
-      <Told sku={sku} now={now} />
-      {books === undefined ? null : <Entries books={books} sku={sku} now={now} />}
+      {isLimited ? <Differences drift={drift} now={now} /> : (
+        <>
+          {books === undefined ? <p className="card pad muted">{s.stock.noBooks}</p> : <Matrix books={books} sku={sku} drift={drift} now={now} />}
+          <Orders sku={sku} now={now} />
+          <Told sku={sku} now={now} />
+          {books === undefined ? null : <Entries books={books} sku={sku} now={now} />}
+        </>
+      )}
     </div>
   )
 }
@@ -213,13 +234,15 @@ const One = ({ books, now, sku }: { readonly books: string | undefined; readonly
 export const Stock = () => {
   const { sku } = route.useSearch()
   const now = useNow(30)
-  const books = useBooks()?.[0]
+  const isLimited = useIsLimited()
+  const kept = useBooks()?.[0]
+  const books = isLimited ? undefined : kept
   return (
     <>
       <Head title={s.stock.title} about={s.stock.about} />
       <div className="split">
-        <Skus books={books} current={sku} />
-        {sku === undefined ? <section className="card"><Empty>{s.stock.choose}</Empty></section> : <One key={sku} books={books} sku={sku} now={now} />}
+        <Skus books={books} current={sku} isLimited={isLimited} />
+        {sku === undefined ? <section className="card"><Empty>{s.stock.choose}</Empty></section> : <One key={sku} books={books} isLimited={isLimited} sku={sku} now={now} />}
       </div>
     </>
   )

@@ -8,19 +8,22 @@ import { useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
 import { Entries, Side, Tabs } from "./Navigation.tsx"
 import { useKeys } from "./keys.ts"
-import { places, type Place } from "./places.ts"
+import { isFor, places, type Place } from "./places.ts"
 import { SignInDialog, SignInPage } from "./SignIn.tsx"
 import { Top } from "./Top.tsx"
 
-const Keys = ({ onClose }: { readonly onClose: () => void }) => (
-  <Dialog title={t.keysTitle} onClose={onClose}>
-    <dl className="kv keys">
-      {Object.entries(t.keys).map(([key, what]) => [<dt key={key}><kbd>{key}</kbd></dt>, <dd key={`${key}:`}>{what}</dd>])}
-      {places.map((place) => place.key === undefined ? null : [<dt key={place.id}><kbd>g</kbd> <kbd>{place.key}</kbd></dt>, <dd key={`${place.id}:`}>{t.places[place.id]}</dd>])}
-    </dl>
-    <div className="do"><button type="button" className="btn" onClick={onClose}>{t.close}</button></div>
-  </Dialog>
-)
+const Keys = ({ onClose }: { readonly onClose: () => void }) => {
+  const { session } = useSignIn()
+  return (
+    <Dialog title={t.keysTitle} onClose={onClose}>
+      <dl className="kv keys">
+        {Object.entries(t.keys).map(([key, what]) => [<dt key={key}><kbd>{key}</kbd></dt>, <dd key={`${key}:`}>{what}</dd>])}
+        {places.filter((place) => isFor(place, session)).map((place) => place.key === undefined ? null : [<dt key={place.id}><kbd>g</kbd> <kbd>{place.key}</kbd></dt>, <dd key={`${place.id}:`}>{t.places[place.id]}</dd>])}
+      </dl>
+      <div className="do"><button type="button" className="btn" onClick={onClose}>{t.close}</button></div>
+    </Dialog>
+  )
+}
 
 const Menu = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title={t.more} onClose={onClose} className="more">

@@ -6,15 +6,14 @@ import { Menu } from "lucide-react"
 import { useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
 import { Brand } from "./Brand.tsx"
-import { groups, type Place, places } from "./places.ts"
-import { useCounts } from "./counts.ts"
+import { type Count, useCounts } from "./counts.ts"
+import { groups, isFor, type Place, places } from "./places.ts"
 
 const exact = { exact: true, includeSearch: false }
 const below = { exact: false, includeSearch: false }
 const current = { "aria-current": "page" } as const
 
-const Entry = ({ place, onGo }: { readonly place: Place; readonly onGo?: () => void }) => {
-  const count = useCounts()[place.id]
+const Entry = ({ count, place, onGo }: { readonly count: Count | undefined; readonly place: Place; readonly onGo?: () => void }) => {
   const Icon = place.icon
   return (
     <Link className="n" to={place.to} activeOptions={place.to === "/" ? exact : below} activeProps={current} {...(onGo === undefined ? {} : { onClick: onGo })}>
@@ -26,20 +25,24 @@ const Entry = ({ place, onGo }: { readonly place: Place; readonly onGo?: () => v
 }
 
 const useGroups = () => {
-  const rights = useSignIn().session?.rights ?? []
-  return groups.map((group) => ({ ...group, places: group.places.filter((place) => rights.includes(place.right)) })).filter((group) => group.places.length > 0)
+  const { session } = useSignIn()
+  return groups.map((group) => ({ ...group, places: group.places.filter((place) => isFor(place, session)) })).filter((group) => group.places.length > 0)
 }
 
-export const Entries = ({ onGo }: { readonly onGo?: () => void }) => (
-  <>
-    {useGroups().map((group) => (
-      <div className="group" key={group.title ?? ""}>
-        {group.title === undefined ? null : <h2>{group.title}</h2>}
-        {group.places.map((place) => <Entry key={place.id} place={place} {...(onGo === undefined ? {} : { onGo })} />)}
-      </div>
-    ))}
-  </>
-)
+export const Entries = ({ onGo }: { readonly onGo?: () => void }) => {
+  const counts = useCounts()
+  const shown = useGroups()
+  return (
+    <>
+      {shown.map((group) => (
+        <div className="group" key={group.title ?? ""}>
+          {group.title === undefined ? null : <h2>{group.title}</h2>}
+          {group.places.map((place) => <Entry key={place.id} count={counts[place.id]} place={place} {...(onGo === undefined ? {} : { onGo })} />)}
+        </div>
+      ))}
+    </>
+  )
+}
 
 export const Side = () => (
   <nav className="side" aria-label={t.main}>

@@ -2,7 +2,7 @@
  * The pages of the side navigation: their addresses, the letter after `g`, and the right that one needs to see them.
  */
 import { Activity, BookOpen, Boxes, CircleHelp, History, Inbox, type LucideIcon, Package, Plug, ScrollText, Send, Users } from "lucide-react"
-import type { Right } from "../session.ts"
+import type { Right, Session } from "../session.ts"
 import { t } from "../texts.ts"
 
 export interface Place {
@@ -11,6 +11,8 @@ export interface Place {
   readonly icon: LucideIcon
   readonly key?: string
   readonly right: Right
+  /** Whether it concerns all links, so that an account that is limited to some has no use of it. */
+  readonly isWhole?: boolean
   /** Whether it is one of the few on the bar of a narrow window. */
   readonly isShort?: boolean
 }
@@ -23,10 +25,14 @@ export const groups: ReadonlyArray<{ readonly title: string | undefined; readonl
     { id: "doubt", to: "/doubt", icon: CircleHelp, key: "u", right: "read" },
     { id: "deliveries", to: "/deliveries", icon: Send, key: "m", right: "read" }
   ] },
-  { title: t.groups.goods, places: [{ id: "stock", to: "/stock", icon: Boxes, key: "s", right: "read", isShort: true }, { id: "books", to: "/books", icon: BookOpen, key: "b", right: "read" }] },
+  { title: t.groups.goods, places: [{ id: "stock", to: "/stock", icon: Boxes, key: "s", right: "read", isShort: true }, { id: "books", to: "/books", icon: BookOpen, key: "b", right: "read", isWhole: true }] },
   { title: t.groups.peers, places: [{ id: "connections", to: "/connections", icon: Plug, key: "n", right: "read", isShort: true }] },
   { title: t.groups.developers, places: [{ id: "calls", to: "/calls", icon: ScrollText, key: "c", right: "read", isShort: true }] },
-  { title: t.groups.runner, places: [{ id: "audit", to: "/audit", icon: History, key: "a", right: "read" }, { id: "people", to: "/people", icon: Users, key: "p", right: "people" }] }
+  { title: t.groups.runner, places: [{ id: "audit", to: "/audit", icon: History, key: "a", right: "read" }, { id: "people", to: "/people", icon: Users, key: "p", right: "people", isWhole: true }] }
 ]
+
+/** Whether an account has use of a page. */
+export const isFor = ({ isWhole, right }: Place, session: Pick<Session, "links" | "rights"> | undefined): boolean =>
+  session !== undefined && session.rights.includes(right) && (isWhole !== true || session.links === undefined)
 
 export const places = groups.flatMap((group) => group.places)

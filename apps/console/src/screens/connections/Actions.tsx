@@ -9,7 +9,7 @@ import { ActionDialog } from "../../parts/ActionDialog.tsx"
 import { Failed } from "../../parts/Asked.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Mark, type Shape } from "../../parts/State.tsx"
-import { useMay } from "../../session.ts"
+import { useIsLimited, useMay } from "../../session.ts"
 import { t } from "../../texts.ts"
 import type { Connection } from "./health.ts"
 
@@ -37,7 +37,8 @@ const Test = ({ id, onClose }: { readonly id: string; readonly onClose: () => vo
 export const Actions = ({ connection }: { readonly connection: Connection }) => {
   const [open, setOpen] = useState<"test" | "pause" | "resume" | undefined>(undefined)
   const mayOperate = useMay("operate")
-  if (!mayOperate) return null
+  const isLimited = useIsLimited()
+  if (!mayOperate || isLimited) return null
   const close = () => setOpen(undefined)
   const { id, paused } = connection
   return (

@@ -99,8 +99,8 @@ export const TellAgain = ({ title, deliveries, onClose }: { readonly title: stri
 export const Acts = ({ deliveries, detail, intents, now, timeline }: ActsProps) => {
   const [open, setOpen] = useState<ActionId | undefined>(undefined)
   const [since, setSince] = useState<string | undefined>(undefined)
-  const rights = useSignIn().session?.rights ?? []
-  const actions = actionsOf({ desk: detail.desk, intents, deliveries }, rights)
+  const { session } = useSignIn()
+  const actions = actionsOf({ desk: detail.desk, intents, deliveries }, session?.rights ?? [], session?.links !== undefined)
   const { number, scope: link } = detail
   const close = () => setOpen(undefined)
   const begin = (id: ActionId) => {

@@ -23,7 +23,8 @@ const rightOf = { hold: "hold", release: "hold", takeOver: "decide", tell: "tell
 
 const action = (id: ActionId, isPossible: boolean, not: string): Action => (isPossible ? { id } : { id, not })
 
-export const actionsOf = ({ deliveries, desk, intents }: Situation, rights: ReadonlyArray<string>): ReadonlyArray<Action> => {
+/** `isLimited`: the account is limited to links. To take an order over asks every warehouse, so it is refused to such an account. */
+export const actionsOf = ({ deliveries, desk, intents }: Situation, rights: ReadonlyArray<string>, isLimited = false): ReadonlyArray<Action> => {
   const all: Array<Action> = []
   if (desk !== undefined) {
     const isBefore = desk.state === "due" || desk.state === "waiting" || desk.state === "held"
@@ -31,7 +32,7 @@ export const actionsOf = ({ deliveries, desk, intents }: Situation, rights: Read
       action("hold", isBefore || desk.parts.some(({ state }) => state === "labelling"), o.act.cannot.hold),
       action("release", desk.state === "held", o.act.cannot.release)
     )
-    if (desk.state === "held" && desk.parts.length === 0) all.push({ id: "takeOver" })
+    if (desk.state === "held" && desk.parts.length === 0 && !isLimited) all.push({ id: "takeOver" })
   }
   all.push(action("tell", deliveries.some(({ state }) => state === "Delivered" || state === "Dead"), o.act.cannot.tell))
   if (intents.some(({ state }) => state === "Doubtful")) all.push({ id: "decide" })
