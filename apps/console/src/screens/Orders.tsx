@@ -24,14 +24,24 @@ const states = ["held", "inDoubt", "refused", "failed", "waiting", "deciding", "
 
 type Search = ReturnType<typeof route.useSearch>
 
-/** Orders of shops come first where there are any: of each, the desk makes several records of other kinds. Elsewhere, those of the ERP. */
-const useKind = ({ kind }: Search): { readonly kind: string | undefined; readonly isKnown: boolean } => {
+/** What is asked seldom, because many orders are read for it. */
+const seldom = 60_000
+
+/**
+ * Orders of shops come first where there are any: of each, the desk makes several records of other kinds. Elsewhere, those of the ERP. A
+ * runner without a link of a shop is not asked for any: it would look at all of its orders and find none.
+ */
+const useKind = ({ kind }: Search, links: ReturnType<typeof useLinks>): { readonly kind: string | undefined; readonly isKnown: boolean } => {
+  const hasShops = links?.some(({ protocols }) => protocols.includes("platform")) ?? true
   const ofShops = useQuery({
     queryKey: ["orders", "of a shop"],
     queryFn: ({ signal }) => answered(api.GET("/admin/orders", { params: { query: { kind: "platform_order", limit: "1" } }, signal })),
-    enabled: kind === undefined
+    enabled: kind === undefined && hasShops,
+    refetchInterval: seldom,
+    staleTime: seldom
   })
   if (kind !== undefined) return { kind: kind === "all" ? undefined : kind, isKnown: true }
+  if (!hasShops) return { kind: "outbound", isKnown: true }
   return { kind: ofShops.data === undefined || ofShops.data.items.length > 0 ? "platform_order" : "outbound", isKnown: !ofShops.isPending }
 }
 
@@ -41,8 +51,6 @@ const queryOf = (search: Search, kind: string | undefined) => {
   const until = dayStart(search.until, 1)
   return {
     limit: "50",
-    // Counted once for a list, not for each of its pages.
-    ...(search.after === undefined ? { total: "true" as const } : {}),
     ...(kind === undefined ? {} : { kind }),
     ...(search.shop === undefined ? {} : { link: search.shop }),
     ...(state === undefined ? {} : { state }),
@@ -57,8 +65,18 @@ const queryOf = (search: Search, kind: string | undefined) => {
   }
 }
 
+type Query = ReturnType<typeof queryOf> & { readonly total?: "true" }
 type Page = Awaited<ReturnType<typeof ask>>
-const ask = (query: ReturnType<typeof queryOf>, signal: AbortSignal) => answered(api.GET("/admin/orders", { params: { query }, signal }))
+const ask = (query: Query, signal: AbortSignal) => answered(api.GET("/admin/orders", { params: { query }, signal }))
+
+/** How many orders match. Counted once for a list, not for each of its pages, and not as often as the page is asked for. */
+const useTotal = (query: Query, isWanted: boolean): Page["total"] =>
+  useQuery({
+    queryKey: ["orders", "total", query],
+    queryFn: ({ signal }) => ask({ ...query, limit: "1", total: "true" }, signal),
+    enabled: isWanted,
+    refetchInterval: seldom
+  }).data?.total
 
 const Rows = ({ items, now, hasKinds }: { readonly items: Page["items"]; readonly now: number; readonly hasKinds: boolean }) => (
   <div className="scroll">
@@ -107,11 +125,12 @@ export const Orders = () => {
   const { set, go, clear, isFiltered } = filtersOf(search, (next, replace) => void navigate({ search: next, replace }), ["after"])
   const now = useNow(30)
   const links = useLinks()
-  const { isKnown, kind } = useKind(search)
+  const { isKnown, kind } = useKind(search, links)
   const warehouses = [...new Set((links ?? []).flatMap(({ peer, protocols }) => (protocols.includes("warehouse") ? [peer] : [])))]
   const query = queryOf(search, kind)
   useRowKeys()
   const page = useQuery({ queryKey: ["orders", query], queryFn: ({ signal }) => ask(query, signal), placeholderData: (before) => before, enabled: isKnown })
+  const total = useTotal(query, isKnown && search.after === undefined)
   return (
     <>
       <Head title={o.orders.title} about={o.orders.about} />
@@ -130,7 +149,7 @@ export const Orders = () => {
       </div>
       <section className="card" aria-label={o.orders.title}>
         <Asked query={page} rows={12}>
-          {({ items, next, total }) => items.length > 0 || next !== undefined
+          {({ items, next }) => items.length > 0 || next !== undefined
             ? (
               <>
                 <Rows items={items} now={now} hasKinds={kind === undefined} />
