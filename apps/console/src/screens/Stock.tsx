@@ -173,19 +173,27 @@ const Told = ({ now, sku }: { readonly sku: string; readonly now: number }) => {
   )
 }
 
+/** The most entries of a SKU that are read. */
+const mostEntries = 1000
+
 const Entries = ({ books, now, sku }: { readonly books: string; readonly sku: string; readonly now: number }) => {
   const since = dayBefore(now, 30)
-  const entries = useQuery({ queryKey: ["stock", "entries", books, sku, since], queryFn: ({ signal }) => answered(api.GET("/admin/connections/{id}/movements", { params: { path: { id: books }, query: { sku, since, limit: "1000" } }, signal })) })
+  // They come from the oldest on, so all of the time is read to show the last ones.
+  const entries = useQuery({
+    queryKey: ["stock", "entries", books, sku, since],
+    queryFn: ({ signal }) => answered(api.GET("/admin/connections/{id}/movements", { params: { path: { id: books }, query: { sku, since, limit: String(mostEntries) } }, signal })),
+    refetchInterval: 30_000
+  })
   return (
-    <Card title={s.stock.entries} meta={<span className="meta">{s.stock.lately}</span>}>
+    <Card title={s.stock.entries} meta={<><span className="meta">{s.stock.lately}</span><span className="grow" /><Link className="meta" to="/books" search={{ connection: books, sku }}>{s.stock.allEntries}</Link></>}>
       <Asked query={entries} rows={5}>
-        {({ items }) => items.length === 0 ? <p className="pad muted">{s.stock.entriesNone}</p> : (
+        {({ items, next }) => next !== undefined ? <p className="pad muted">{s.stock.entriesMany(mostEntries)}</p> : items.length === 0 ? <p className="pad muted">{s.stock.entriesNone}</p> : (
           <div className="scroll">
             <table className="cards c-entry">
               <thead><tr><th>{s.stock.time}</th><th>{s.stock.entry}</th><th>{s.stock.document}</th><th className="num">{s.stock.change}</th><th className="num">{s.stock.after}</th><th>{s.stock.warehouse}</th></tr></thead>
               <tbody>
                 {items.slice(-50).toReversed().map((each) => (
-                  <tr key={each.id}><td className="nowrap muted">{Formats.moment(each.at, now)}</td><td className="nowrap">{(each.subtype ?? each.type).toLowerCase().replaceAll("_", " ")}</td><td className="nowrap"><Link to="/search" search={{ q: each.documentNumber ?? "" }}>{each.documentNumber}</Link></td><td className="num">{signed(each.change)}</td><td className="num">{each.after}</td><td className="muted">{each.warehouseName}</td></tr>
+                  <tr key={each.id}><td className="nowrap muted">{Formats.moment(each.at, now)}</td><td className="nowrap">{(each.subtype ?? each.type).toLowerCase().replaceAll("_", " ")}</td><td className="nowrap">{each.documentNumber === undefined ? <span className="n0">–</span> : <Link to="/search" search={{ q: each.documentNumber }}>{each.documentNumber}</Link>}</td><td className="num">{signed(each.change)}</td><td className="num">{each.after}</td><td className="muted">{each.warehouseName}</td></tr>
                 ))}
               </tbody>
             </table>

@@ -23,7 +23,8 @@ export const s = {
     told: "Told to shops", toldNone: "No shop was told.", location: "Location", shop: "Shop", available: "Told", at: "Time",
     refused: "did not take it",
     order: "Order", state: "State", since2: "Since", count: "Pieces",
-    entries: "Entries", entriesNone: "Nothing moved.", entry: "Entry", document: "Document", change: "Pieces", after: "After it", time: "Time", allEntries: "All entries", lately: "the last 30 days"
+    entries: "Entries", entriesNone: "Nothing moved.", entry: "Entry", document: "Document", change: "Pieces", after: "After it", time: "Time", allEntries: "All entries", lately: "the last 30 days",
+    entriesMany: (count: number) => `There are more than ${counted(count, "entry", "entries")} of it. Choose the days in the books.`
   },
   books: {
     title: "Books",

@@ -1,8 +1,8 @@
-/** The connections that keep books in this runner. */
+/** The connections that keep books in this runner, which rarely change. */
 import { useQuery } from "@tanstack/react-query"
 import { answered, api } from "../../api/client.ts"
 
 export const useBooks = (): ReadonlyArray<string> | undefined => {
-  const { data } = useQuery({ queryKey: ["connections"], queryFn: ({ signal }) => answered(api.GET("/admin/connections", { signal })), staleTime: 60_000 })
+  const { data } = useQuery({ queryKey: ["connections"], queryFn: ({ signal }) => answered(api.GET("/admin/connections", { signal })), refetchInterval: false, staleTime: 60_000 })
   return data?.items.filter(({ contract }) => contract === "books/v1").map(({ id }) => id)
 }
