@@ -8,6 +8,7 @@ import { answered, api } from "../api/client.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
+import { filtersOf } from "../parts/list.ts"
 import { ChoiceFilter, Ends, Head, TextFilter } from "../parts/Page.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
 import { State } from "../parts/State.tsx"
@@ -20,26 +21,11 @@ const route = getRouteApi("/calls")
 const directions = ["in", "out"] as const
 const columns = 7
 
-const useFilters = () => {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  /** A changed filter begins at the newest again, with no row open. */
-  const set = (changed: Partial<Record<keyof typeof search, string | undefined>>) =>
-    void navigate({
-      search: (before) => {
-        const { after: _after, open: _open, ...kept } = before
-        return Object.fromEntries(Object.entries({ ...kept, ...changed }).filter(([, value]) => value !== undefined))
-      }
-    })
-  const go = (changed: Partial<Record<"after" | "open", string | undefined>>, replace = false) =>
-    void navigate({ replace, search: (before) => Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value !== undefined)) })
-  const { after: _after, open: _open, ...filters } = search
-  return { search, set, go, isFiltered: Object.keys(filters).length > 0, clear: () => void navigate({ search: {} }) }
-}
-
 export const Calls = () => {
   useRowKeys()
-  const { search, set, go, isFiltered, clear } = useFilters()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { clear, go, isFiltered, set } = filtersOf(search, (next, replace) => void navigate({ search: next, replace, resetScroll: !replace }), ["after", "open"])
   const now = useNow(30)
   const direction = oneOf(directions, search.direction)
   const { request, refused, open, direction: _, ...same } = search
