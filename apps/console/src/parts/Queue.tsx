@@ -51,21 +51,24 @@ export const Bulk = ({ selection, all, children }: { readonly selection: Selecti
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.tagName === "TEXTAREA" || target.tagName === "SELECT" || (target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio"))
 
-/** `j` and `k` go from row to row, `x` selects the row, `e` opens the first action. Enter opens a row, as its link or button does. */
+/** What can be focused in a row. */
+const openers = "a, button"
+
+/** `j` and `k` go from row to row, `x` selects the row, `e` opens the foremost action. Enter opens a row, as its link or button does. */
 export const useRowKeys = (): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]") !== null) return
-      const rows = [...document.querySelectorAll<HTMLTableRowElement>("main tbody tr:not(.under)")]
+      const rows = [...document.querySelectorAll<HTMLTableRowElement>("main tbody tr:not(.under)")].filter((row) => row.querySelector(openers) !== null)
       const here = rows.findIndex((row) => row.contains(document.activeElement))
       if (event.key === "j" || event.key === "k") {
         const next = rows[here < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, here + (event.key === "j" ? 1 : -1)))]
-        next?.querySelector<HTMLElement>("a, button")?.focus()
+        next?.querySelector<HTMLElement>(openers)?.focus()
         event.preventDefault()
       } else if (event.key === "x" && here >= 0) {
         rows[here]?.querySelector<HTMLInputElement>("input[type=checkbox]")?.click()
         event.preventDefault()
-      } else if (event.key === "e") document.querySelector<HTMLElement>(".bulk .btn:not(:disabled), .acts .btn:not(:disabled)")?.click()
+      } else if (event.key === "e") (document.querySelector<HTMLElement>(".bulk .btn.p:not(:disabled), .acts .btn.p:not(:disabled)") ?? document.querySelector<HTMLElement>(".bulk .btn:not(:disabled), .acts .btn:not(:disabled)"))?.click()
     }
     addEventListener("keydown", onKey)
     return () => removeEventListener("keydown", onKey)

@@ -14,6 +14,7 @@ import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
 import { Asked } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
+import { useRowKeys } from "../parts/Queue.tsx"
 import { type Shape, Tag } from "../parts/State.tsx"
 import { useIsLimited, useSignIn } from "../session.ts"
 import { o } from "../texts/orders.ts"
@@ -89,6 +90,7 @@ const useParts = (detail: Detail) => {
 const One = ({ detail, found }: { readonly detail: Detail; readonly found: Found }) => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  useRowKeys()
   const now = useNow(10)
   const parts = useParts(detail)
   const isLimited = useIsLimited()
