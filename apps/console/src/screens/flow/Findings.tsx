@@ -36,13 +36,13 @@ const Row = ({ finding, flow, now }: { readonly finding: Finding; readonly flow:
 export const Findings = ({ flow, now }: { readonly flow: Flow | undefined; readonly now: number }) => {
   const findings = useQuery({ queryKey: ["findings"], queryFn: ({ signal }) => answered(api.GET("/admin/findings", { params: { query: { limit: "100" } }, signal })) })
   return (
-    <section className="card" aria-labelledby="findings" aria-live="polite">
+    <section className="card" aria-labelledby="findings">
       <Asked query={findings} rows={2}>
         {({ items }) => (
           <>
             <header className={items.length === 0 ? "alone" : undefined}>
               {items.length === 0 ? <Mark shape="ok" className="sh well" /> : null}
-              <h2 id="findings">{items.length === 0 ? t.flow.noFindings : t.flow.findings(items.length)}</h2>
+              <h2 id="findings" aria-live="polite">{items.length === 0 ? t.flow.noFindings : t.flow.findings(items.length)}</h2>
             </header>
             {items.length === 0 ? null : <ul className="finds">{sorted(items).map((finding) => <Row key={`${finding.id} ${finding.since}`} finding={finding} flow={flow} now={now} />)}</ul>}
           </>
