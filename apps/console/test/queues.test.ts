@@ -5,6 +5,7 @@ import { assert, describe, it } from "vitest"
 import { asRefusal, Refusal, unreachable } from "../src/api/Refusal.ts"
 import { inTurn } from "../src/parts/inTurn.ts"
 import { type Decided, decidedAll } from "../src/screens/doubt/decided.ts"
+import { shapeOfAttempt } from "../src/screens/deliveries/attempts.ts"
 import { orderOf } from "../src/screens/deliveries/orderOf.ts"
 import { causeName, grouped, lacking } from "../src/screens/desk/causes.ts"
 
@@ -68,4 +69,6 @@ describe("a decision about many (issue 27)", () => {
 
 describe("messages (issue 27)", () => {
   it("leads to the order, also from the desk's own messages", () => assert.deepStrictEqual(["BM-1 desk 187.4", "BM-1", "A desk 5"].map(orderOf), ["BM-1", "BM-1", "A"]))
+
+  it("shows an attempt that arrived as well, in the runner's word for it", () => assert.deepStrictEqual(["delivered", "RateLimited", "TransportFailed"].map(shapeOfAttempt), ["ok", "wait", "fail"]))
 })

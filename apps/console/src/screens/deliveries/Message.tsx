@@ -8,7 +8,8 @@ import { Asked } from "../../parts/Asked.tsx"
 import { State } from "../../parts/State.tsx"
 import { useMay } from "../../session.ts"
 import { q } from "../../texts/queues.ts"
-import { readable, shapeOfCall } from "../calls/outcome.ts"
+import { readable } from "../calls/outcome.ts"
+import { shapeOfAttempt } from "./attempts.ts"
 
 const ask = (id: string, reason?: string, signal?: AbortSignal) =>
   answered(api.GET("/admin/deliveries/{id}", reason === undefined
@@ -32,7 +33,7 @@ export const Message = ({ id, now }: { readonly id: string; readonly now: number
                 {each.attemptList.map((attempt) => (
                   <li key={attempt.number}>
                     <time dateTime={attempt.at} title={attempt.at}>{Formats.moment(attempt.at, now)}</time>
-                    <State shape={attempt.outcome === "Delivered" ? "ok" : shapeOfCall(attempt.outcome)}>{attempt.outcome}</State>
+                    <State shape={shapeOfAttempt(attempt.outcome)}>{attempt.outcome}</State>
                     <span className="meta">{q.deliveries.attempt(attempt.number)}, {Formats.millis(attempt.tookMillis)}</span>
                     {attempt.detail === undefined ? null : <code>{attempt.detail}</code>}
                   </li>
