@@ -121,7 +121,9 @@ export const Deliveries = () => {
   const ids = items.map(({ id }) => id)
   const selection = useSelection(ids)
   const isOpen = state === "Dead" || state === "Pending"
-  const ofCause: Selected | undefined = cause === undefined ? undefined : { cause, ...(connection === undefined ? {} : { connection }) }
+  // What waits is sent anyway; only what was given up, or has arrived, is sent again.
+  const isSentAgain = state === "Dead" || state === "Delivered"
+  const ofCause: Selected | undefined = cause === undefined ? undefined : { cause, ...(connection === undefined ? {} : { connection }), ...(state === "Dead" ? { dead: true } : {}), ...spanOf(search) }
   useRowKeys()
   return (
     <>
@@ -145,7 +147,7 @@ export const Deliveries = () => {
               <code>{cause}</code>
               <span className="grow" />
               {isOpen && mayCancel ? <button type="button" className="btn s danger" onClick={() => setActing({ act: "cancel", selected: ofCause })}>{q.deliveries.cancelAll}</button> : null}
-              {isOpen && maySend ? <button type="button" className="btn s" onClick={() => setActing({ act: "send", selected: ofCause })}>{q.deliveries.sendAll}</button> : null}
+              {state === "Dead" && maySend ? <button type="button" className="btn s" onClick={() => setActing({ act: "send", selected: ofCause })}>{q.deliveries.sendAll}</button> : null}
             </div>
           )}
           <Asked query={page} rows={10}>
@@ -156,7 +158,7 @@ export const Deliveries = () => {
                   <Rows items={items} selection={selection} open={search.open} onOpen={(open) => go({ open }, true)} now={now} />
                   <Bulk selection={selection} all={ids}>
                     {isOpen && mayCancel ? <button type="button" className="btn s danger" onClick={() => setActing({ act: "cancel", selected: { ids: [...selection.chosen] } })}>{q.deliveries.cancel(selection.chosen.length)}</button> : null}
-                    {state !== "Cancelled" && maySend ? <button type="button" className="btn s p" onClick={() => setActing({ act: "send", selected: { ids: [...selection.chosen] } })}>{q.deliveries.send(selection.chosen.length)}</button> : null}
+                    {isSentAgain && maySend ? <button type="button" className="btn s p" onClick={() => setActing({ act: "send", selected: { ids: [...selection.chosen] } })}>{q.deliveries.send(selection.chosen.length)}</button> : null}
                   </Bulk>
                   <Ends next={next} isFirst={after === undefined} onNext={(to) => go({ after: to, open: undefined })} onFirst={() => go({ after: undefined, open: undefined })} />
                 </>

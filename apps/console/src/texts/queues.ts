@@ -57,6 +57,7 @@ export const q = {
     sendVerb: (count: number) => `Send ${messages(count)}`, cancelVerb: (count: number) => `Cancel ${messages(count)}`,
     sendSays: (count: number, to: string | undefined) => `${messages(count)}${to === undefined ? "" : ` to ${to}`} ${count === 1 ? "is" : "are"} sent again, each after those before it of the same order.`,
     cancelSays: (count: number, to: string | undefined) => `${messages(count)}${to === undefined ? "" : ` to ${to}`} ${count === 1 ? "is" : "are"} never sent. Whoever waits for ${count === 1 ? "it" : "them"} is not told by Crossdock.`,
+    cancelDead: "Those that were given up with the same answer are among them.",
     overtaken: (count: number) => `${messages(count)} more ${count === 1 ? "has" : "have"} a newer one of the same order and ${count === 1 ? "is" : "are"} left out.`,
     sentAgain: (count: number) => `${messages(count)} ${count === 1 ? "was" : "were"} sent again before and ${count === 1 ? "is" : "are"} left out.`,
     attempts: "Attempts", noAttempts: "It was not sent yet.", attempt: (number: number) => `Attempt ${number}`, content: "What is sent",

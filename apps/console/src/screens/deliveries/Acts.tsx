@@ -7,6 +7,10 @@ export interface Selected {
   readonly ids?: string[]
   readonly cause?: string
   readonly connection?: string
+  /** Only those that were given up. */
+  readonly dead?: boolean
+  readonly since?: string
+  readonly until?: string
 }
 
 interface Counted {
@@ -27,12 +31,12 @@ export interface DeliveryActProps {
 }
 
 export const DeliveryAct = ({ act, isDelivered, onClose, onDone, selected }: DeliveryActProps) => {
-  const { cause: _cause, ...withoutCause } = selected
+  const { cause: _cause, dead: _dead, ...arrived } = selected
   const ask = (more: { readonly confirm?: boolean; readonly reason?: string }): Promise<Counted> =>
     act === "cancel"
       ? answered(api.POST("/admin/deliveries/cancel", { body: { ...selected, ...more } }))
       : isDelivered
-      ? answered(api.POST("/admin/deliveries/resend", { body: { ...withoutCause, ...more } }))
+      ? answered(api.POST("/admin/deliveries/resend", { body: { ...arrived, ...more } }))
       : answered(api.POST("/admin/deliveries/replay", { body: { ...selected, ...more } }))
   const isSend = act === "send"
   return (
@@ -45,6 +49,7 @@ export const DeliveryAct = ({ act, isDelivered, onClose, onDone, selected }: Del
       says={(counted) => (
         <>
           <p>{isSend ? q.deliveries.sendSays(left(counted), selected.connection) : q.deliveries.cancelSays(left(counted), selected.connection)}</p>
+          {!isSend && selected.cause !== undefined && selected.dead !== true ? <p>{q.deliveries.cancelDead}</p> : null}
           {counted.overtaken === 0 ? null : <p>{q.deliveries.overtaken(counted.overtaken)}</p>}
           {counted.sentAgain === undefined || counted.sentAgain === 0 ? null : <p>{q.deliveries.sentAgain(counted.sentAgain)}</p>}
           {selected.cause === undefined ? null : <p className="quote">{selected.cause}</p>}
