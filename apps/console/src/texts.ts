@@ -77,7 +77,6 @@ export const t = {
   loading: "Loading",
   clear: "Clear",
   filters: "Filters",
-  all: "all",
   any: "any",
   older: "Older",
   newest: "Newest",
@@ -195,17 +194,15 @@ export const t = {
     one: "One call",
     about: "What callers asked, and what was asked of peers. Personal data is masked.",
     when: "Time", direction: "Way", who: "Link or connection", operation: "Operation", number: "Number", answer: "Answer", took: "Took",
-    in: "in", out: "out",
     directionNames: { in: "from a caller", out: "to a peer" },
     code: "Code", request: "Request id", refused: "Only refused",
     empty: "No call yet. A call is here as soon as an ERP asks, or a peer is asked.",
     emptyFiltered: "No call matches.",
-    sent: "Sent", asked: "Asked", answered: "Answered",
+    sent: "Sent", answered: "Answered",
     headOf: (message: string) => `${message}: headers`, bodyOf: (message: string) => `${message}: body`,
     nothing: "nothing",
     noBody: "no body",
     leftOut: (count: number) => `${numbers.format(count)} more were not kept`,
-    onBehalfOf: "On behalf of", trace: "Trace", why: "Why", protocol: "Protocol", from: "From",
-    back: "Calls"
+    onBehalfOf: "On behalf of", trace: "Trace"
   }
 }

@@ -58,9 +58,9 @@ export const o = {
     creates: "Creates", noCreates: "Nothing was created at a peer.", attempts: (attempts: number, queries: number) => `${counted(attempts, "attempt", "attempts")}, ${counted(queries, "question", "questions")}`,
     createStates: { Pending: "to be sent", InFlight: "being sent", Delivered: "taken", Doubtful: "in doubt", Dead: "not taken", Cancelled: "cancelled" },
     contents: "Contents", reveal: "Reveal…", revealed: "Personal data is shown until you leave the page.", revealTitle: "Reveal personal data", revealSays: (number: string) => `The receiver and the address of ${number} are shown to you. Who looked, when and why is kept in the audit.`, revealVerb: "Reveal",
-    askedOf: "What was asked", sentTo: "What was sent",
+    askedOf: "What was asked",
     numbers: "Numbers", numberNames: { number: "Order", numberSent: "Sent as", peerNumber: "Number there", trackingNumber: "Parcel", batchNo: "Batch", partNumber: "Part", onlineOrderId: "Shop’s id", displayNumber: "Shown to the buyer", parcel: "Parcel" } as { readonly [by: string]: string },
-    related: "Related", relatedAbout: "Records that share a number with it.",
+    related: "Related",
     several: "Several records have this number as another number of theirs.",
     notes: "Not everything could be read"
   },

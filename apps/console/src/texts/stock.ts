@@ -3,26 +3,22 @@
  */
 import { counted } from "../texts.ts"
 
-const pieces = (count: number) => counted(count, "piece", "pieces")
-
 export const s = {
   stock: {
     title: "Stock",
     about: "What the books say, what each warehouse says, and what shops were told.",
-    sku: "SKU", list: "SKUs", filter: "SKU", differ: (count: number, all: string) => `${counted(count, "SKU differs", "SKUs differ")}, of ${all}`,
+    list: "SKUs", filter: "SKU", differ: (count: number, all: string) => `${counted(count, "SKU differs", "SKUs differ")}, of ${all}`,
     none: "The books have no stock yet. Enter what is there with `crossdock books enter`.", noMatch: "No SKU of these begins so. Enter opens it nevertheless.",
     choose: "Choose a SKU.",
     warehouse: "Warehouse", inBooks: "In books", reserved: "Reserved", free: "Free", says: "It says", differs: "Differs", all: "All",
-    since: (age: string) => `differs since ${age}`, checked: (age: string) => `checked ${age} ago`,
+    since: (age: string) => `differs since ${age}`,
     fewer: (count: string, place: string) => `${count} fewer at ${place}`, more: (count: string, place: string) => `${count} more at ${place}`,
     agrees: "No difference is known",
     lacking: (count: number) => `${counted(count, "order", "orders")} cannot leave there`,
     unknown: "The books do not know this SKU.",
     noBooks: "No books are connected.",
-    reservedFor: "Reserved for", reservedNone: "Nothing is reserved.", neededBy: "Needed by", neededNone: "No order waits for it.", pieces,
-    told: "Told to shops", toldNone: "No shop was told.", location: "Location", shop: "Shop", available: "Told", at: "Time",
-    refused: "did not take it",
-    order: "Order", state: "State", since2: "Since", count: "Pieces",
+    reservedFor: "Reserved for", reservedNone: "Nothing is reserved.", neededBy: "Needed by", neededNone: "No order waits for it.",
+    told: "Told to shops", toldNone: "No shop was told.",
     entries: "Entries", entriesNone: "Nothing moved.", entry: "Entry", document: "Document", change: "Pieces", after: "After it", time: "Time", allEntries: "All entries", lately: "the last 30 days",
     entriesMany: (count: number) => `There are more than ${counted(count, "entry", "entries")} of it. Choose the days in the books.`
   },
@@ -31,8 +27,8 @@ export const s = {
     about: "What moved in the books of an ERP, and what is in them.",
     connection: "Books", view: "View", views: { entries: "Entries", balances: "Balances" },
     sku: "SKU", warehouse: "Warehouse", document: "Document", since: "From", until: "Until",
-    time: "Time", entry: "Entry", change: "Pieces", before: "Before it", after: "After it",
-    total: "In books", reserved: "Reserved", free: "Free", inTransit: "On the way", name: "Name",
+    time: "Time", entry: "Entry", change: "Pieces", after: "After it",
+    total: "In books", reserved: "Reserved", free: "Free", inTransit: "On the way",
     empty: "Nothing is in the books yet.", emptyFiltered: "No entry matches.", none: "No books are connected. Add a connection with an ERP that keeps books, such as `erp-ledger`.",
     count: (count: number) => counted(count, "row", "rows"), later: "Later", first: "First"
   }
