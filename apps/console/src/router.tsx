@@ -6,6 +6,7 @@ import { createRootRoute, createRoute, createRouter, type ErrorComponentProps, l
 import { Failed } from "./parts/Asked.tsx"
 import { Head } from "./parts/Page.tsx"
 import { oneOf, parseSearch, stringifySearch, texts } from "./search.ts"
+import { spans } from "./screens/flow/flowQuery.ts"
 import { Layout } from "./shell/Layout.tsx"
 import { t } from "./texts.ts"
 
@@ -33,8 +34,6 @@ const Broken = ({ error, reset }: ErrorComponentProps) =>
 
 const root = createRootRoute({ component: Layout, notFoundComponent: Nothing })
 const parent = () => root
-
-export const spans = ["15m", "1h", "24h", "7d"] as const
 
 const flow = createRoute({
   getParentRoute: parent,

@@ -2,9 +2,8 @@
  * The cache of answers. What is visible is asked again every five seconds while somebody looks.
  */
 import { QueryClient } from "@tanstack/react-query"
-import { asRefusal } from "./Refusal.ts"
 
-export const everySeconds = 5
+const everySeconds = 5
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -20,9 +19,3 @@ export const queries = new QueryClient({
     mutations: { retry: false, networkMode: "always" }
   }
 })
-
-/** Whether asking again may help without a change by a person. */
-export const mayPass = (error: unknown): boolean => {
-  const { status } = asRefusal(error)
-  return status === 0 || status >= 500 || status === 429
-}

@@ -4,7 +4,7 @@
 import { useRouter } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 
-export const Go = ({ href, children, className, onGo }: { readonly href: string; readonly children: ReactNode; readonly className?: string; readonly onGo?: () => void }) => {
+export const Go = ({ href, children, className }: { readonly href: string; readonly children: ReactNode; readonly className?: string }) => {
   const router = useRouter()
   return (
     <a
@@ -13,7 +13,6 @@ export const Go = ({ href, children, className, onGo }: { readonly href: string;
       onClick={(event) => {
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
-        onGo?.()
         router.history.push(href)
       }}
     >

@@ -3,6 +3,7 @@
  */
 import { type ReactNode, useEffect, useState } from "react"
 import { t } from "../texts.ts"
+import { isTyping } from "./typing.ts"
 
 export interface Selection {
   readonly chosen: ReadonlyArray<string>
@@ -47,9 +48,6 @@ export const Bulk = ({ selection, all, children }: { readonly selection: Selecti
       {children}
     </div>
   )
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.tagName === "TEXTAREA" || target.tagName === "SELECT" || (target instanceof HTMLInputElement && target.type !== "checkbox" && target.type !== "radio"))
 
 /** What can be focused in a row. */
 const openers = "a, button"

@@ -16,7 +16,7 @@ import { oneOf } from "../search.ts"
 import { s } from "../texts/stock.ts"
 import { t } from "../texts.ts"
 import { useBooks } from "./stock/books.ts"
-import { signed } from "./stock/figures.ts"
+import { entryName, signed } from "./stock/figures.ts"
 
 const route = getRouteApi("/books")
 const views = ["entries", "balances"] as const
@@ -64,7 +64,7 @@ const Entries = ({ books, filters, now, search }: ListProps) => {
                 {items.map((each) => (
                   <tr key={each.id}>
                     <td className="nowrap muted"><time dateTime={each.at} title={each.at}>{Formats.moment(each.at, now)}</time></td>
-                    <td className="nowrap">{(each.subtype ?? each.type).toLowerCase().replaceAll("_", " ")}</td>
+                    <td className="nowrap">{entryName(each)}</td>
                     <td className="nowrap">{each.documentNumber === undefined ? <span className="n0">–</span> : <Link to="/search" search={{ q: each.documentNumber }}>{each.documentNumber}</Link>}</td>
                     <td className="num">{signed(each.change)}</td>
                     <td className="num">{each.after}</td>

@@ -12,11 +12,10 @@ import { useIsLimited } from "../session.ts"
 import { t } from "../texts.ts"
 import { Edges } from "./flow/Edges.tsx"
 import { Findings } from "./flow/Findings.tsx"
-import { defaultSpan, flowQuery } from "./flow/flowQuery.ts"
+import { defaultSpan, flowQuery, spans } from "./flow/flowQuery.ts"
 import { Picture } from "./flow/Picture.tsx"
 
 const route = getRouteApi("/")
-const spans = ["15m", "1h", "24h", "7d"] as const
 
 export const Flow = () => {
   useRowKeys()

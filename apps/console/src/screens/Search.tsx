@@ -11,7 +11,7 @@ import { useRowKeys } from "../parts/Queue.tsx"
 import { State } from "../parts/State.tsx"
 import { t } from "../texts.ts"
 import { HitName, HitTable, matchOf } from "./search/HitTable.tsx"
-import { numbersIn, shapeOfState } from "./search/hits.ts"
+import { keyOf, numbersIn, shapeOfState } from "./search/hits.ts"
 
 const route = getRouteApi("/search")
 
@@ -46,7 +46,7 @@ const Many = ({ numbers }: { readonly numbers: ReadonlyArray<string> }) => {
                   {items.map(({ hits, number }) => (
                     <Fragment key={number}>
                       {hits.length === 0 ? <tr><td className="mono">{number}</td><td colSpan={4} className="quiet">{t.search.none}</td></tr> : hits.map((hit, place) => (
-                        <tr key={`${hit.kind} ${hit.scope ?? ""} ${hit.id} ${hit.matchedBy}`}>
+                        <tr key={keyOf(hit)}>
                           <td className="mono">{place === 0 ? number : ""}</td>
                           <td className="muted">{t.search.kinds[hit.kind]}</td>
                           <td><HitName hit={hit} /></td>

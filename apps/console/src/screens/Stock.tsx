@@ -19,7 +19,7 @@ import { useIsLimited } from "../session.ts"
 import { s } from "../texts/stock.ts"
 import { o } from "../texts/orders.ts"
 import { useBooks } from "./stock/books.ts"
-import { minus, signed, sum } from "./stock/figures.ts"
+import { entryName, minus, signed, sum } from "./stock/figures.ts"
 
 const route = getRouteApi("/stock")
 
@@ -193,7 +193,7 @@ const Entries = ({ books, now, sku }: { readonly books: string; readonly sku: st
               <thead><tr><th>{s.stock.time}</th><th>{s.stock.entry}</th><th>{s.stock.document}</th><th className="num">{s.stock.change}</th><th className="num">{s.stock.after}</th><th>{s.stock.warehouse}</th></tr></thead>
               <tbody>
                 {items.slice(-50).toReversed().map((each) => (
-                  <tr key={each.id}><td className="nowrap muted">{Formats.moment(each.at, now)}</td><td className="nowrap">{(each.subtype ?? each.type).toLowerCase().replaceAll("_", " ")}</td><td className="nowrap">{each.documentNumber === undefined ? <span className="n0">–</span> : <Link to="/search" search={{ q: each.documentNumber }}>{each.documentNumber}</Link>}</td><td className="num">{signed(each.change)}</td><td className="num">{each.after}</td><td className="muted">{each.warehouseName}</td></tr>
+                  <tr key={each.id}><td className="nowrap muted">{Formats.moment(each.at, now)}</td><td className="nowrap">{entryName(each)}</td><td className="nowrap">{each.documentNumber === undefined ? <span className="n0">–</span> : <Link to="/search" search={{ q: each.documentNumber }}>{each.documentNumber}</Link>}</td><td className="num">{signed(each.change)}</td><td className="num">{each.after}</td><td className="muted">{each.warehouseName}</td></tr>
                 ))}
               </tbody>
             </table>

@@ -6,11 +6,10 @@ import { useRouter } from "@tanstack/react-router"
 import { Search } from "lucide-react"
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react"
 import { answered, api } from "../api/client.ts"
-import { type Hit, hrefOf, numbersIn } from "../screens/search/hits.ts"
+import { type Hit, hrefOf, keyOf, numbersIn } from "../screens/search/hits.ts"
 import { t } from "../texts.ts"
-import { places } from "./places.ts"
+import { pages } from "./places.ts"
 
-const pages: ReadonlySet<string> = new Set(places.map(({ to }) => to))
 /** After how many milliseconds without a key it is searched, from how many characters on, and how much is offered. */
 const pause = 180
 const least = 2
@@ -111,7 +110,7 @@ export const SearchBox = ({ input, query, onSearch }: { readonly input: RefObjec
       <ul id={`${id}l`} role="listbox" aria-label={t.search.title} className={isShown ? "hits" : "hits none"}>
         {hits.map((hit, place) => (
           <li
-            key={`${hit.kind} ${hit.scope ?? ""} ${hit.id} ${hit.matchedBy}`}
+            key={keyOf(hit)}
             id={`${id}${place}`}
             role="option"
             aria-selected={place === marked}

@@ -17,9 +17,9 @@ import { SearchBox } from "./SearchBox.tsx"
 /** How long nothing may answer before the head says so, and before it says of when the page is. */
 const patience = { reconnecting: 3000, asOf: 15_000 }
 /** When figures are shown as old. */
-export const oldAfter = 120_000
+const oldAfter = 120_000
 
-export const Live = () => {
+const Live = () => {
   const { lastAt, missingSince } = useAnswers()
   const now = useNow()
   const missing = missingSince === undefined ? 0 : now - missingSince

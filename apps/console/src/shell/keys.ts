@@ -2,10 +2,8 @@
  * The keys of every page. They are off while somebody types.
  */
 import { useEffect } from "react"
+import { isTyping } from "../parts/typing.ts"
 import { places } from "./places.ts"
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName))
 
 /** How long after `g` its letter may come. */
 const patience = 1500

@@ -36,3 +36,6 @@ export const isFor = ({ isWhole, right }: Place, session: Pick<Session, "links" 
   session !== undefined && session.rights.includes(right) && (isWhole !== true || session.links === undefined)
 
 export const places = groups.flatMap((group) => group.places)
+
+/** The addresses of the pages that there are. */
+export const pages: ReadonlySet<string> = new Set(places.map(({ to }) => to))

@@ -8,12 +8,10 @@ import { Asked } from "../../parts/Asked.tsx"
 import { Go } from "../../parts/Go.tsx"
 import { Prose } from "../../parts/Prose.tsx"
 import { Mark } from "../../parts/State.tsx"
-import { places } from "../../shell/places.ts"
+import { pages } from "../../shell/places.ts"
 import { t } from "../../texts.ts"
 import { type Finding, hrefOf, shapeOf, sorted } from "./findings.ts"
 import type { Flow } from "./states.ts"
-
-const pages: ReadonlySet<string> = new Set(places.map(({ to }) => to))
 
 const Row = ({ finding, flow, now }: { readonly finding: Finding; readonly flow: Flow | undefined; readonly now: number }) => {
   const shape = shapeOf(finding)

@@ -5,6 +5,7 @@ import { queryOptions } from "@tanstack/react-query"
 import { answered, api } from "../../api/client.ts"
 import type { Flow } from "./states.ts"
 
+export const spans = ["15m", "1h", "24h", "7d"] as const
 export const defaultSpan = "15m"
 
 export const flowQuery = (span: Flow["span"]) =>

@@ -69,7 +69,7 @@ type Counted = { readonly count: number; readonly overtaken: number; readonly se
 const nothing: Counted = { count: 0, overtaken: 0 }
 
 /** Sends messages again: those that arrived, and those that were given up. Both are counted first. */
-export const TellAgain = ({ title, deliveries, onClose }: { readonly title: string; readonly deliveries: ReadonlyArray<Pick<Delivery, "id" | "state">>; readonly onClose: () => void }) => {
+const TellAgain = ({ title, deliveries, onClose }: { readonly title: string; readonly deliveries: ReadonlyArray<Pick<Delivery, "id" | "state">>; readonly onClose: () => void }) => {
   const of = (state: Delivery["state"]) => deliveries.filter((each) => each.state === state).map(({ id }) => id).slice(0, 1000)
   const [arrived, dead] = [of("Delivered"), of("Dead")]
   const ask = async (more: { readonly confirm?: boolean; readonly reason?: string }) => {

@@ -6,6 +6,7 @@ import * as Formats from "../../formats.ts"
 import { type Shape, State } from "../../parts/State.tsx"
 import { o } from "../../texts/orders.ts"
 import { kindName, stateOf } from "../orders/states.ts"
+import { entryName, signed } from "../stock/figures.ts"
 import type { Booking, Delivery, Detail, Found, Parcel } from "./found.ts"
 
 const Card = ({ title, meta, children }: { readonly title: string; readonly meta?: ReactNode; readonly children: ReactNode }) => (
@@ -38,8 +39,8 @@ export const Parcels = ({ detail, nameOf, now }: { readonly detail: Detail; read
   return (
     <Card title={o.order.parcels} meta={desk.parcels.length === 0 ? undefined : o.way.parcels(told, desk.parcels.length)}>
       {desk.parcels.length === 0 && waiting.length === 0 ? <Nothing>{o.order.noParcels}</Nothing> : null}
-      {desk.parcels.map((parcel) => (
-        <div className="parcel" key={`${parcel.part} ${parcel.trackingNumber}`}>
+      {desk.parcels.map((parcel, place) => (
+        <div className="parcel" key={`${parcel.part} ${parcel.trackingNumber ?? place}`}>
           <div className="bar"><span className="mono">{parcel.trackingNumber ?? "–"}</span><span className="grow" /><State shape={parcelShapes[parcel.state]}>{o.order.parcelStates[parcel.state]}</State></div>
           <small>{[nameOf(parcel.part), parcel.carrierName, parcel.because].filter((each) => each !== undefined).join(" · ")}</small>
           <ul>{parcel.lines.map((line) => <li key={line.line}><span>{line.sku}</span><span>{line.pieces}</span></li>)}</ul>
@@ -55,17 +56,14 @@ export const Parcels = ({ detail, nameOf, now }: { readonly detail: Detail; read
   )
 }
 
-const changeOf = ({ change }: Booking): string => (change === "0" ? "–" : change.startsWith("-") ? `−${change.slice(1)}` : `+${change}`)
-const wordOf = ({ subtype, type }: Booking): string => (subtype ?? type).toLowerCase().replaceAll("_", " ")
-
 export const Books = ({ bookings, now }: { readonly bookings: ReadonlyArray<Booking>; readonly now: number }) => (
   <Card title={o.order.books} meta={bookings.length === 0 ? undefined : o.order.entries(bookings.length)}>
     {bookings.length === 0 ? <Nothing>{o.order.noBooks}</Nothing> : (
       <table><tbody>
         {bookings.toReversed().map((each) => (
           <tr key={`${each.connection} ${each.id}`}>
-            <td className="two">{wordOf(each)}<small>{Formats.moment(each.at, now)} · {each.warehouseName}</small></td>
-            <td className="num two">{changeOf(each)}<small>{each.sku}</small></td>
+            <td className="two">{entryName(each)}<small>{Formats.moment(each.at, now)} · {each.warehouseName}</small></td>
+            <td className="num two">{signed(each.change)}<small>{each.sku}</small></td>
           </tr>
         ))}
       </tbody></table>
@@ -96,7 +94,9 @@ export const Numbers = ({ detail, related }: { readonly detail: Detail; readonly
   if (detail.numberSent !== undefined && detail.numberSent !== detail.number) rows.push([names["numberSent"] ?? "", detail.numberSent])
   if (detail.peerNumber !== undefined) rows.push([detail.connection, detail.peerNumber])
   for (const each of detail.desk?.parts ?? []) rows.push([each.warehouse, each.number])
-  for (const each of detail.desk?.parcels ?? detail.parcels) if (each.trackingNumber !== undefined) rows.push([names["parcel"] ?? "", each.trackingNumber])
+  const parcels = new Set<string>()
+  for (const { trackingNumber } of detail.desk?.parcels ?? detail.parcels) if (trackingNumber !== undefined) parcels.add(trackingNumber)
+  for (const number of parcels) rows.push([names["parcel"] ?? "", number])
   return (
     <>
       <Card title={o.order.numbers}>

@@ -11,7 +11,7 @@ import { useMay } from "../../session.ts"
 import { o } from "../../texts/orders.ts"
 import type { Intent } from "./found.ts"
 
-export const createShapes = { Pending: "wait", InFlight: "move", Delivered: "ok", Doubtful: "doubt", Dead: "fail", Cancelled: "void" } as const satisfies { readonly [S in Intent["state"]]: Shape }
+const createShapes = { Pending: "wait", InFlight: "move", Delivered: "ok", Doubtful: "doubt", Dead: "fail", Cancelled: "void" } as const satisfies { readonly [S in Intent["state"]]: Shape }
 
 const ask = (id: string, reason: string | undefined, signal?: AbortSignal) =>
   answered(api.GET("/admin/intents/{id}", reason === undefined

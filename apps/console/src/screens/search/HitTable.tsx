@@ -2,16 +2,14 @@ import * as Formats from "../../formats.ts"
 import { useNow } from "../../now.ts"
 import { Go } from "../../parts/Go.tsx"
 import { State } from "../../parts/State.tsx"
-import { places } from "../../shell/places.ts"
+import { pages } from "../../shell/places.ts"
 import { t } from "../../texts.ts"
-import { type Hit, hrefOf, shapeOfState } from "./hits.ts"
-
-const pages: ReadonlySet<string> = new Set(places.map(({ to }) => to))
+import { type Hit, hrefOf, keyOf, shapeOfState } from "./hits.ts"
 
 /** The name of a hit, as a link if a page shows it. */
-export const HitName = ({ hit, onGo }: { readonly hit: Hit; readonly onGo?: () => void }) => {
+export const HitName = ({ hit }: { readonly hit: Hit }) => {
   const href = hrefOf(hit, pages)
-  return href === undefined ? <>{hit.label}</> : <Go href={href} {...(onGo === undefined ? {} : { onGo })}>{hit.label}</Go>
+  return href === undefined ? <>{hit.label}</> : <Go href={href}>{hit.label}</Go>
 }
 
 export const matchOf = ({ label, matched, matchedBy }: Hit): string => {
@@ -27,7 +25,7 @@ export const HitTable = ({ hits }: { readonly hits: ReadonlyArray<Hit> }) => {
         <thead><tr><th>{t.search.what}</th><th>{t.search.found}</th><th>{t.search.by}</th><th>{t.search.where}</th><th>{t.search.state}</th><th className="num">{t.search.when}</th></tr></thead>
         <tbody>
           {hits.map((hit) => (
-            <tr key={`${hit.kind} ${hit.scope ?? ""} ${hit.record ?? ""} ${hit.id} ${hit.matchedBy}`}>
+            <tr key={keyOf(hit)}>
               <td className="muted nowrap">{t.search.kinds[hit.kind]}</td>
               <td><HitName hit={hit} /></td>
               <td className="muted">{matchOf(hit)}</td>

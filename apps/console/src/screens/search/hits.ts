@@ -33,6 +33,9 @@ export const hrefOf = ({ id, kind, scope }: Pick<Hit, "id" | "kind" | "scope">, 
   return pages.has(page) ? href : undefined
 }
 
+/** What tells one hit of a list from the others. Records of several kinds may have one number in one link. */
+export const keyOf = ({ id, kind, matchedBy, record, scope }: Hit): string => `${kind} ${scope ?? ""} ${record ?? ""} ${id} ${matchedBy}`
+
 const shapes: { readonly [state: string]: Shape } = {
   shipped: "ok", done: "ok", delivered: "ok", Delivered: "ok", OK: "ok", closed: "void", cancelled: "void", Cancelled: "void", Dead: "fail", failed: "fail",
   rejected: "fail", InFlight: "move", accepted: "move", picking: "move", Pending: "wait", held: "hold", doubtful: "doubt", Doubtful: "doubt"

@@ -27,3 +27,6 @@ export const minus = (one: string, other: string): string => sum([one, other.sta
 
 /** With a sign that is a minus and not a hyphen: "−3", "+6", "0". */
 export const signed = (text: string): string => (text.startsWith("-") ? `−${text.slice(1)}` : /[1-9]/.test(text) ? `+${text}` : "0")
+
+/** What people call an entry of the books: "reserve" of "RESERVE". */
+export const entryName = ({ subtype, type }: { readonly type: string; readonly subtype?: string | undefined }): string => (subtype ?? type).toLowerCase().replaceAll("_", " ")
