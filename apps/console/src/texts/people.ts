@@ -13,13 +13,14 @@ export const p = {
   addTokenSays: "A script sends the token with each request. It is shown once, and only its hash is stored.",
   changeVerb: "Change", change: (name: string) => `Change ${name}`,
   changeSays: (name: string) => `What ${name} may do changes at once, and ${name} has to sign in again.`,
+  changeTokenSays: (name: string) => `What ${name} may do changes at once. Its token stays the same.`,
   removeVerb: "Remove", remove: (name: string) => `Remove ${name}`,
   removeSays: (name: string) => `${name} may do nothing any more, at once. What ${name} did stays in the audit.`,
   password: "Password", newPassword: "New password", passwordHint: "at least 12 characters", unchanged: "empty: it stays",
   allLinks: "None chosen: not limited.",
   rights: {
-    viewer: "sees everything, with personal data masked", merchant: "sees his links, reveals, tells again, changes names",
-    operator: "also holds, releases, decides, pauses and tests", administrator: "everything, also people, secrets and the audit"
+    viewer: "sees everything, with personal data masked", merchant: "also reveals personal data, sends messages again, changes names",
+    operator: "also holds, releases, decides, cancels, pauses and tests", administrator: "everything, also people, secrets and the audit"
   },
   token: "The token", tokenOnce: "Copy it now: it is not shown again.", copy: "Copy", copied: "Copied"
 }

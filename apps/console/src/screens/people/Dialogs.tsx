@@ -95,7 +95,7 @@ export const ChangeDialog = ({ person, onClose }: { readonly person: Person; rea
       onClose={onClose}
       run={(reason) => answered(api.PATCH("/admin/people/{name}", { params: { path: { name: person.name } }, body: change ?? {}, headers: because(reason) }))}
     >
-      {p.changeSays(person.name)}
+      {person.kind === "token" ? p.changeTokenSays(person.name) : p.changeSays(person.name)}
       <LimitFields value={limits} onChange={setLimits} />
       {person.kind === "token" ? null : <PasswordField label={p.newPassword} hint={`${p.passwordHint}; ${p.unchanged}`} value={password} onChange={setPassword} />}
     </ActionDialog>
