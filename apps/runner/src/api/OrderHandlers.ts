@@ -220,8 +220,9 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const seen = yield* CallerLinks.seen(connections)
         const scopes = query.link === undefined ? seen.scopes : yield* scopesNamed(seen, query.link)
         const counted = yield* Effect.forEach(scopes ?? [], (scope) => db.one(OrderList.isFew, [scope]))
+        const begun = query.q === undefined ? undefined : yield* SearchRows.beginning(db, SearchRows.ofOrders(seen), query.q.trim())
         const asked: OrderSearch.Asked = {
-          ids: query.q === undefined ? undefined : Arr.dedupe((yield* SearchRows.beginning(db, SearchRows.ofOrders(seen), query.q.trim())).map(({ a }) => Number(a))),
+          ids: begun && Arr.dedupe(begun.map(({ a }) => Number(a))),
           kind: query.kind,
           scopes,
           hasFew: scopes !== undefined && OrderList.meansFew(counted.reduce((sum, row) => sum + Number(row?.n), 0)),
@@ -235,7 +236,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         }
         const found = yield* page(asked, query)
         const total = query.total === true ? yield* OrderSearch.count(db, asked, newest) : undefined
-        const whole = { ...found, ...member("total", total) }
+        const whole = { ...found, ...member("total", total, ({ count, isMore }) => ({ count, isMore: isMore || (begun !== undefined && SearchRows.isCut(begun)) })) }
         if (query.toLookAt !== true || query.after !== undefined || query.kind !== undefined && query.kind !== "platform_order") return whole
         const untaken = scopes?.length === 0 ? [] : yield* UntakenOrders.listed(db.query, query.limit ?? defaultLimit, scopes)
         return { ...whole, untaken: untaken.map((one) => ({ ...one, firstAt: instant(one.firstAt), lastAt: instant(one.lastAt) })) }

@@ -8,7 +8,7 @@ import type { Database, DatabaseFailed, Row, Value } from "../store/Database.ts"
 import type { Seen } from "./CallerLinks.ts"
 
 /** Rows that are read from where the typed text begins. Texts with the same beginning follow each other in the alphabet of any language. */
-const walked = 60
+export const walked = 60
 
 /** The most statements that are joined to one. */
 const joined = 50
@@ -56,6 +56,13 @@ const readFrom = (db: Database["Service"], places: ReadonlyArray<Place>, before:
 export const beginning = (db: Database["Service"], places: ReadonlyArray<Place>, typed: string) =>
   readFrom(db, places, [typed, [...typed].length], (selected, from, column) =>
     `select * from (${selected} ${from} >= $1 order by ${column} limit ${walked}) w where substr(w.matched, 1, $2) = $1`)
+
+/** Whether more may begin with the text than was read. */
+export const isCut = (found: ReadonlyArray<Pick<Hit, "by">>): boolean => {
+  const counts = new Map<string, number>()
+  for (const { by } of found) counts.set(by, (counts.get(by) ?? 0) + 1)
+  return [...counts.values()].some((count) => count >= walked)
+}
 
 /** What is one of these texts. */
 export const exact = (db: Database["Service"], places: ReadonlyArray<Place>, texts: ReadonlyArray<string>) =>

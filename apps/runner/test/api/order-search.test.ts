@@ -5,6 +5,7 @@ import { assert, it } from "@effect/vitest"
 import type { Order } from "@crossdock/admin-api"
 import * as Effect from "effect/Effect"
 import * as OrderSearch from "../../src/api/OrderSearch.ts"
+import * as SearchRows from "../../src/api/SearchRows.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as Desk from "../support/DeskWorld.ts"
@@ -47,6 +48,12 @@ onBothDatabases("the search for orders", (fresh) => {
       assert.deepStrictEqual((yield* client.orders.list({ query: { total: true, limit: 1 } })).total, { count: 7, isMore: false })
       assert.deepStrictEqual((yield* client.orders.list({ query: { total: true, state: "held" } })).total, { count: 1, isMore: false })
     }))
+
+  it("knows that more numbers may have a beginning than were read (issue 27)", () => {
+    const read = Array.from({ length: SearchRows.walked }, () => ({ by: "number" }))
+    assert.isTrue(SearchRows.isCut(read))
+    assert.isFalse(SearchRows.isCut([...read.slice(1), { by: "peerNumber" }]))
+  })
 
   it.effect("walks through many a bounded number at a time, and says where to go on (issue 27)", () =>
     Effect.flatMap(Effect.promise(fresh), (database) =>
