@@ -23,7 +23,10 @@ import { entryName, minus, signed, sum } from "./stock/figures.ts"
 
 const route = getRouteApi("/stock")
 
-const useDrift = () => useQuery({ queryKey: ["stock", "drift"], queryFn: ({ signal }) => answered(api.GET("/admin/stock/drift", { params: { query: { limit: "200" } }, signal })) })
+/** The runner reads every order that is at a warehouse to say who lacks or reserves a SKU, so these are asked for less often. */
+const every = 30_000
+
+const useDrift = () => useQuery({ queryKey: ["stock", "drift"], queryFn: ({ signal }) => answered(api.GET("/admin/stock/drift", { params: { query: { limit: "200" } }, signal })), refetchInterval: every })
 type Drift = NonNullable<ReturnType<typeof useDrift>["data"]>["items"][number]
 
 const balances = (books: string, sku: string | undefined, signal: AbortSignal) =>
@@ -142,7 +145,7 @@ const HeldRows = ({ items, none, now }: { readonly items: ReadonlyArray<Held>; r
   )
 
 const Orders = ({ now, sku }: { readonly sku: string; readonly now: number }) => {
-  const reserved = useQuery({ queryKey: ["stock", "reserved", sku], queryFn: ({ signal }) => answered(api.GET("/admin/stock/reserved", { params: { query: { sku } }, signal })) })
+  const reserved = useQuery({ queryKey: ["stock", "reserved", sku], queryFn: ({ signal }) => answered(api.GET("/admin/stock/reserved", { params: { query: { sku } }, signal })), refetchInterval: every })
   const needed = useQuery({ queryKey: ["stock", "needed", sku], queryFn: ({ signal }) => answered(api.GET("/admin/stock/needed", { params: { query: { sku } }, signal })) })
   return (
     <div className="halves">
@@ -182,7 +185,7 @@ const Entries = ({ books, now, sku }: { readonly books: string; readonly sku: st
   const entries = useQuery({
     queryKey: ["stock", "entries", books, sku, since],
     queryFn: ({ signal }) => answered(api.GET("/admin/connections/{id}/movements", { params: { path: { id: books }, query: { sku, since, limit: String(mostEntries) } }, signal })),
-    refetchInterval: 30_000
+    refetchInterval: every
   })
   return (
     <Card title={s.stock.entries} meta={<><span className="meta">{s.stock.lately}</span><span className="grow" /><Link className="meta" to="/books" search={{ connection: books, sku }}>{s.stock.allEntries}</Link></>}>
