@@ -94,7 +94,8 @@ export const Desk = () => {
   const now = useNow(10)
   const mayHold = useMay("hold")
   const links = (useLinks() ?? []).filter(({ protocols }) => protocols.includes("platform"))
-  const [open, setOpen] = useState<{ readonly act: "hold" | "release"; readonly of: "chosen" | "cause" } | undefined>(undefined)
+  /** What is done: to the rows that were chosen when it was asked for, or to all of the cause. */
+  const [open, setOpen] = useState<{ readonly act: "hold" | "release"; readonly rows?: ReadonlyArray<Row> } | undefined>(undefined)
   const state = oneOf(states, search.state) ?? "held"
   const { after, cause, shop } = search
   const query = { state, limit: "50", ...(cause === undefined ? {} : { cause }), ...(shop === undefined ? {} : { shop }), ...(after === undefined ? {} : { after }) }
@@ -121,8 +122,8 @@ export const Desk = () => {
             {links.length < 2 ? null : <ChoiceFilter label={q.desk.shop} value={shop} options={links.map(({ id, scope }) => [scope, id])} onChange={(next) => set({ shop: next })} />}
             {!mayHold || cause === undefined || items.length === 0 || state !== "held" ? null : (
               <>
-                {cause === "person" ? null : <button type="button" className="btn s" onClick={() => setOpen({ act: "hold", of: "cause" })}>{q.desk.holdAll}</button>}
-                <button type="button" className="btn s" onClick={() => setOpen({ act: "release", of: "cause" })}>{q.desk.releaseAll}</button>
+                {cause === "person" ? null : <button type="button" className="btn s" onClick={() => setOpen({ act: "hold" })}>{q.desk.holdAll}</button>}
+                <button type="button" className="btn s" onClick={() => setOpen({ act: "release" })}>{q.desk.releaseAll}</button>
               </>
             )}
           </header>
@@ -135,8 +136,8 @@ export const Desk = () => {
                   {mayHold && isBefore
                     ? (
                       <Bulk selection={selection} all={items.map(keyOf)}>
-                        <button type="button" className="btn s" onClick={() => setOpen({ act: "hold", of: "chosen" })}>{q.desk.hold(chosen.length)}</button>
-                        {state === "held" ? <button type="button" className="btn s p" onClick={() => setOpen({ act: "release", of: "chosen" })}>{q.desk.release(chosen.length)}</button> : null}
+                        <button type="button" className="btn s" onClick={() => setOpen({ act: "hold", rows: chosen })}>{q.desk.hold(chosen.length)}</button>
+                        {state === "held" ? <button type="button" className="btn s p" onClick={() => setOpen({ act: "release", rows: chosen })}>{q.desk.release(chosen.length)}</button> : null}
                       </Bulk>
                     )
                     : null}
@@ -146,9 +147,8 @@ export const Desk = () => {
           </Asked>
         </section>
       </div>
-      {open === undefined ? null : open.of === "cause" && cause !== undefined
-        ? <CauseDialog act={open.act} cause={cause} shop={shop} onClose={close} />
-        : <ChosenDialog act={open.act} chosen={chosen} onClose={close} onDone={() => selection.set([])} />}
+      {open?.rows === undefined ? null : <ChosenDialog act={open.act} chosen={open.rows} onClose={close} onDone={() => selection.set([])} />}
+      {open === undefined || open.rows !== undefined || cause === undefined ? null : <CauseDialog act={open.act} cause={cause} shop={shop} onClose={close} />}
     </>
   )
 }
