@@ -11,6 +11,7 @@ import { filtersOf } from "../parts/list.ts"
 import { Ends, Head, TextFilter } from "../parts/Page.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
 import { State } from "../parts/State.tsx"
+import { useIsLimited, useMay } from "../session.ts"
 import { t } from "../texts.ts"
 import { a } from "../texts/audit.ts"
 import { shapeOfOutcome } from "./audit/outcome.ts"
@@ -22,12 +23,14 @@ export const Audit = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const now = useNow(30)
+  const maySeeAll = useMay("audit")
+  const isLimited = useIsLimited()
   const { clear, go, isFiltered, set } = filtersOf(search, (next, replace) => void navigate({ search: next, replace }), ["after"])
   const query = { ...search, limit: "50" }
   const page = useQuery({ queryKey: ["audit", query], queryFn: ({ signal }) => answered(api.GET("/admin/audit", { params: { query }, signal })), placeholderData: (before) => before })
   return (
     <>
-      <Head title={t.places.audit} about={a.about} />
+      <Head title={t.places.audit} about={maySeeAll && !isLimited ? a.about : a.aboutOwn} />
       <div className="filters" role="group" aria-label={t.filters}>
         <TextFilter label={a.who} value={search.who} onChange={(who) => set({ who })} />
         <TextFilter label={a.what} value={search.operation} onChange={(operation) => set({ operation })} />
