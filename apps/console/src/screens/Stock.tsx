@@ -150,7 +150,7 @@ const Orders = ({ now, sku }: { readonly sku: string; readonly now: number }) =>
   return (
     <div className="halves">
       <Card title={s.stock.reservedFor}>
-        <Asked query={reserved} rows={3}>{({ items }) => <HeldRows now={now} none={s.stock.reservedNone} items={items.map((each) => ({ key: each.number, link: each.shop, number: each.shopOrder, place: each.warehouse, pieces: each.pieces, since: each.since }))} />}</Asked>
+        <Asked query={reserved} rows={3}>{({ items }) => <HeldRows now={now} none={s.stock.reservedNone} items={items.map((each) => ({ key: `${each.link} ${each.number}`, link: each.shop, number: each.shopOrder, place: each.warehouse, pieces: each.pieces, since: each.since }))} />}</Asked>
       </Card>
       <Card title={s.stock.neededBy}>
         <Asked query={needed} rows={3}>{({ items }) => <HeldRows now={now} none={s.stock.neededNone} items={items.map((each) => ({ key: `${each.shop} ${each.shopOrder}`, link: each.shop, number: each.shopOrder, place: o.desk.states[each.state], pieces: each.pieces, since: each.since }))} />}</Asked>
