@@ -36,7 +36,8 @@ export type AddedToken = typeof AddedToken.Type
 
 export const PersonChange = Schema.Struct({
   role: Schema.optionalKey(Role),
-  links: Schema.optionalKey(Links.annotate(described("An empty list ends the limit"))),
+  links: Schema.optionalKey(Links),
+  allLinks: Schema.optionalKey(Schema.Literal(true).annotate(described("Ends the limit to links; not together with links"))),
   password: Schema.optionalKey(Password)
 })
 

@@ -27,9 +27,9 @@ describe("numbers that are pasted (issue 27)", () => {
 
 describe("a change of an account (issue 27)", () => {
   const person = { name: "mara", kind: "person" as const, role: "operator" as const, links: ["a", "b"], createdAt: "2026-01-01T00:00:00.000Z" }
-  it("has only what is different, and ends a limit by an empty list", () => {
+  it("has only what is different, and ends a limit when it means to", () => {
     assert.strictEqual(changeOf(person, { role: "operator", links: ["b", "a"], password: "" }), undefined)
-    assert.deepStrictEqual(changeOf(person, { role: "operator", links: [], password: "" }), { links: [] })
+    assert.deepStrictEqual(changeOf(person, { role: "operator", links: [], password: "" }), { allLinks: true })
     assert.deepStrictEqual(changeOf(person, { role: "viewer", links: ["a", "b"], password: "long enough pass" }), { role: "viewer", password: "long enough pass" })
   })
 })

@@ -42,7 +42,7 @@ export const layer = HttpApiBuilder.group(Api, "people", Effect.fnUntraced(funct
 
   /** An empty list would be no limit at all, which nobody means who names links. */
   const namesSome = (links: ReadonlyArray<string> | undefined) =>
-    links?.length === 0 ? Effect.fail(invalid("/payload/links", "name at least one link, or leave `links` out for an account that is not limited")) : Effect.void
+    links?.length === 0 ? Effect.fail(invalid("/payload/links", "name at least one link, or say that the account is not limited: leave `links` out, and send `allLinks` to end a limit")) : Effect.void
 
   const valid = ({ links, password }: { readonly links?: ReadonlyArray<string>; readonly password?: Redacted.Redacted }) =>
     Effect.andThen(longEnough(password), knownLinks(links))
@@ -56,7 +56,13 @@ export const layer = HttpApiBuilder.group(Api, "people", Effect.fnUntraced(funct
     add: ({ payload }) => stored(Effect.andThen(Effect.andThen(namesSome(payload.links), valid(payload)), Effect.map(asConflict(accounts.addPerson(payload)), toPerson))),
     addToken: ({ payload }) =>
       stored(Effect.andThen(Effect.andThen(namesSome(payload.links), knownLinks(payload.links)), Effect.map(asConflict(accounts.addToken(payload)), ({ known, token }) => ({ ...toPerson(known), token })))),
-    change: ({ params, payload }) => stored(Effect.andThen(valid(payload), Effect.map(named(accounts.change(params.name, payload)), toPerson))),
+    change: ({ params, payload: { allLinks, ...payload } }) =>
+      stored(Effect.gen(function*() {
+        if (allLinks === true && payload.links !== undefined) return yield* Effect.fail(invalid("/payload/allLinks", "`allLinks` and `links` exclude each other; send one of them"))
+        yield* namesSome(payload.links)
+        yield* valid(payload)
+        return toPerson(yield* named(accounts.change(params.name, allLinks === true ? { ...payload, links: [] } : payload)))
+      })),
     remove: ({ params }) => stored(Effect.map(named(accounts.end(params.name)), toPerson))
   })
 }))

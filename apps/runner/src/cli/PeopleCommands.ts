@@ -113,7 +113,7 @@ const change = Command.make("change", {
   const password = isPassword ? yield* newPassword(given.passwordFile) : undefined
   const payload = {
     ...member("role", given.role),
-    ...(given.isForAll ? { links: [] } : given.links.length > 0 && { links: given.links }),
+    ...(given.isForAll ? { allLinks: true as const } : given.links.length > 0 && { links: given.links }),
     ...member("password", password)
   }
   const changed = yield* ask((client) => client.people.change({ params: { name: given.name }, payload }))

@@ -29,7 +29,14 @@ onBothDatabases("sessions of the admin API (issue 27)", (fresh) => {
         const refused = yield* send(port, { method: "POST", path, headers, body })
         assert.deepStrictEqual([refused.status, JSON.parse(refused.text).path], [400, "/payload/links"], path)
       }
-      assert.deepStrictEqual(yield* (yield* Accounts).all, [])
+      const accounts = yield* Accounts
+      assert.deepStrictEqual(yield* accounts.all, [])
+      yield* accounts.addToken({ name: "Ben", role: "merchant", links: ["warehouse:acc-1"] })
+      const change = (body: object) => send(port, { method: "PATCH", path: "/admin/people/Ben", headers, body })
+      assert.deepStrictEqual([(yield* change({ links: [] })).status, (yield* change({ links: ["warehouse:acc-1"], allLinks: true })).status], [400, 400])
+      assert.deepStrictEqual((yield* accounts.all).map(({ links }) => links), [["warehouse:acc-1"]])
+      assert.strictEqual((yield* change({ allLinks: true })).status, 200)
+      assert.deepStrictEqual((yield* accounts.all).map(({ links }) => links), [undefined])
     }))
 
   inWorld("are of accounts that may be limited to a receiver too", { isIdle: true, receivers: [{ extraType: "one", accessId: "acc-1", secretKey: "key-of-w-1" }] }, (w) =>
