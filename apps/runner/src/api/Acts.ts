@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type * as DeclaredMembers from "./DeclaredMembers.ts"
 
 export interface Act {
   readonly subject: string
@@ -21,7 +22,7 @@ export interface Act {
 /** Members of a payload or a query that name what a call is about, where its path does not. */
 const naming = ["number", "id", "name", "scope"] as const
 /** Members that say more of it. Others may hold secrets or contents of orders. */
-const telling = ["number", "id", "ids", "name", "scope", "link", "connection", "erp", "peer", "shop", "warehouse", "sku", "kind", "from", "cause", "text", "state", "decision", "role", "links", "isAll",
+const telling = ["number", "id", "ids", "name", "scope", "link", "connection", "erp", "peer", "shop", "warehouse", "sku", "kind", "from", "cause", "text", "state", "decision", "role", "links", "allLinks", "isAll",
   "ours", "theirs", "dead", "since", "until", "overtaken", "at", "numberThere", "peerNumber", "abandonOpen", "withUnread"] as const
 
 const Members = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))
@@ -60,14 +61,21 @@ export const isRevealing = (query: Query): boolean => {
 export const isChange = (method: string): boolean => method !== "GET" && method !== "HEAD"
 
 /** What a call does; undefined if it only reads, or only counts what it would do. */
-export const actOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, query: Query, { act }: Access, params: Readonly<Record<string, string | undefined>>) {
+export const actOf = Effect.fnUntraced(function*(
+  request: HttpServerRequest.HttpServerRequest,
+  query: Query,
+  { act }: Access,
+  params: Readonly<Record<string, string | undefined>>,
+  declared: ReturnType<typeof DeclaredMembers.of>
+) {
   const { headers, method } = request
   const isReveal = isRevealing(query)
   if (!isReveal && (!isChange(method) || act === "read")) return undefined
   const body = isChange(method) ? yield* Effect.orElseSucceed(request.text, () => "") : ""
   const payload = Option.getOrElse(decodeMembers(body), (): Readonly<Record<string, unknown>> => ({}))
   if (!isReveal && typeof act === "object" && payload[act.unless] !== true) return undefined
-  const all: Readonly<Record<string, unknown>> = { ...query, ...payload }
+  const only = (members: Readonly<Record<string, unknown>>, names: ReadonlySet<string>) => Object.entries(members).filter(([name]) => names.has(name))
+  const all: Readonly<Record<string, unknown>> = Object.fromEntries([...only(query, declared.query), ...only(payload, declared.payload)])
   const named = Object.values(params).filter((value) => value !== undefined)
   const first = naming.find((name) => typeof all[name] === "string")
   const subject = named.length > 0 ? named.join(" ") : first === undefined ? "" : String(all[first])

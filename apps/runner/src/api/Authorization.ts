@@ -22,6 +22,7 @@ import * as AuthFailureLimit from "../http/AuthFailureLimit.ts"
 import { maxBody } from "../http/RequestLimits.ts"
 import type { Proxies } from "../http/TrustedProxies.ts"
 import * as Acts from "./Acts.ts"
+import * as DeclaredMembers from "./DeclaredMembers.ts"
 import * as RequestOrigin from "./RequestOrigin.ts"
 import { stored } from "./Responses.ts"
 import { whoIs } from "./Who.ts"
@@ -150,12 +151,12 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
           Effect.onExit(restore(work), (exit) =>
             Effect.catch(log.end(id, outcomeOf(exit)), () => Effect.logError("the outcome of an act could not be written to the audit").pipe(Effect.annotateLogs({ id }))))))
 
-    const acting = Effect.fnUntraced(function*<E, R>(caller: Account, operation: string, row: Access, origin: RequestOrigin.RequestOrigin, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
+    const acting = Effect.fnUntraced(function*<E, R>(caller: Account, operation: string, row: Access, declared: ReturnType<typeof DeclaredMembers.of>, origin: RequestOrigin.RequestOrigin, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const query = yield* HttpServerRequest.ParsedSearchParams
       const refusal = refusalOf(caller, row, query)
       // Whoever signs in is nobody yet; the handler writes down who he is.
-      const act = row.right === "anyone" ? undefined : yield* Acts.actOf(request, query, row, yield* HttpRouter.params)
+      const act = row.right === "anyone" ? undefined : yield* Acts.actOf(request, query, row, yield* HttpRouter.params, declared)
       if (act === undefined) return yield* refusal === undefined ? work : Effect.fail(refusal)
       const { detail, given, needsReason, reason, subject } = act
       const requestId = TimeOrderedId.at(yield* Clock.currentTimeMillis)
@@ -174,7 +175,7 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
           const origin = RequestOrigin.of(request, proxies)
           const known = Effect.tap(callerOf(request, query, row, Redacted.value(credential), origin), () => readBody(request, row))
           return Effect.flatMap(known, (caller) =>
-            acting(caller, `${group.identifier}.${endpoint.identifier}`, row, origin, Effect.provideService(httpEffect, Caller, caller)))
+            acting(caller, `${group.identifier}.${endpoint.identifier}`, row, DeclaredMembers.of(endpoint), origin, Effect.provideService(httpEffect, Caller, caller)))
         })
     })
   }))
