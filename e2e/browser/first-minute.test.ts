@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Postgres, startPostgres } from "../support/postgres.ts"
-import type { Running } from "../support/processes.ts"
+import { eventually, type Running } from "../support/processes.ts"
 import { type Home, homeOf } from "../support/runner.ts"
 import { isAccessible, open, withBrowser } from "./support/Browser.ts"
 import { firstAddress } from "./support/People.ts"
@@ -35,6 +35,8 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
 
     it("shows an order, where it went and its parcel, and sends its messages again, by the keyboard alone (issue 27)", async () => {
       const number = await anOrder(home)
+      // It is also known where the simulated warehouse reports to this runner itself.
+      await eventually(async () => (await home.admin(`/search?q=${number}`)).items.length === 2 || undefined)
       const window = await open(firstAddress(running))
       const { page } = window
       await page.getByRole("heading", { name: "Flow" }).waitFor()
@@ -44,7 +46,6 @@ for (const database of ["SQLite", "PostgreSQL"] as const) {
       await page.keyboard.press("/")
       await page.keyboard.type(number)
       await page.keyboard.press("Enter")
-      // The number is also known where the simulated warehouse reports to this runner itself, so there are two.
       await page.getByRole("link", { name: number }).first().waitFor()
       await page.keyboard.press("j")
       await page.keyboard.press("Enter")

@@ -25,6 +25,13 @@ const pages = (): ReadonlyArray<readonly [path: string, heading: string]> => [
   ["/orders", "Orders"],
   [`/orders/warehouse:sandbox/${number}`, number],
   [`/search?q=${number}`, "Search"],
+  ["/desk", "Desk"],
+  ["/doubt", "In doubt"],
+  ["/deliveries", "Deliveries"],
+  ["/stock", "Stock"],
+  ["/stock?sku=SKU-1001", "Stock"],
+  ["/books", "Books"],
+  ["/books?view=balances", "Books"],
   ["/calls", "Calls"],
   ["/connections", "Connections"],
   ["/connections/sandbox", "sandbox"],
@@ -39,7 +46,7 @@ describe("the pages of the console", () => {
   for (const colour of colours) {
     for (const width of widths) {
       it(`are accessible in ${colour} colours and ${width} pixels wide (issue 27)`, async () => {
-        const window = await open(`http://127.0.0.1:${home.adminPort}/`, { colour, width, expects: /status of 401/ })
+        const window = await open(`http://127.0.0.1:${home.adminPort}/`, { colour, width, isTraced: false, expects: /status of 401/ })
         await window.page.getByLabel("Password").waitFor()
         await isAccessible(window, "sign-in")
         await signIn(window.page, "Anna")

@@ -28,6 +28,8 @@ export interface Window {
 export interface Options {
   readonly colour?: Colour
   readonly width?: number
+  /** Whether a test that fails leaves a trace, which costs time. Default: true. */
+  readonly isTraced?: boolean
   /** Lines of the browser's console that the test provokes itself. */
   readonly expects?: RegExp
 }
@@ -47,10 +49,10 @@ export const withBrowser = () => {
 const nameOf = (title: string): string => title.replaceAll(/[^\w]+/g, "-").slice(0, 80)
 
 /** A window of its own, without cookies of others, until the test ends. */
-export const open = async (address: string, { colour = "light", expects, width = 1280 }: Options = {}): Promise<Window> => {
+export const open = async (address: string, { colour = "light", expects, isTraced = true, width = 1280 }: Options = {}): Promise<Window> => {
   if (browser === undefined) throw new Error("call withBrowser() at the top of the file")
   const context = await browser.newContext({ colorScheme: colour, viewport: { width, height: 900 }, locale: "en-GB", timezoneId: "Europe/Berlin" })
-  await context.tracing.start({ screenshots: true, snapshots: true })
+  if (isTraced) await context.tracing.start({ screenshots: true, snapshots: true })
   const page = await context.newPage()
   const faults: Array<string> = []
   const origin = new URL(address).origin
@@ -67,7 +69,7 @@ export const open = async (address: string, { colour = "light", expects, width =
       mkdirSync(kept, { recursive: true })
       const name = nameOf(task.name)
       await page.screenshot({ path: join(kept, `${name}.png`), fullPage: true }).catch(() => undefined)
-      await context.tracing.stop({ path: join(kept, `${name}.zip`) }).catch(() => undefined)
+      if (isTraced) await context.tracing.stop({ path: join(kept, `${name}.zip`) }).catch(() => undefined)
     }
     await context.close()
   })
