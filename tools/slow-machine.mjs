@@ -10,8 +10,8 @@ export const quarters = 4
 /** The steps, with the minutes since the begin of CI after which no further quarter begins. A machine of two cores has begun the last one by then. */
 export const steps = {
   long: { name: "long tests", until: 17 },
-  peers: { name: "tests with real peers", until: 36 },
-  faults: { name: "fault runs", until: 49 }
+  peers: { name: "tests with real peers", until: 34 },
+  faults: { name: "fault runs", until: 47 }
 }
 
 const commitsOf = (root) => {
