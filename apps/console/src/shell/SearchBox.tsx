@@ -64,8 +64,9 @@ export const SearchBox = ({ input, query, onSearch }: { readonly input: RefObjec
       className="search"
       onSubmit={(event) => {
         event.preventDefault()
-        // What alone has exactly this number is what is meant.
-        const exact = hits.filter(({ matched }) => matched === typed.trim())
+        // What alone has exactly this number is what is meant, once the answer is to this number and not to its beginning.
+        const isOfThis = q === typed.trim() && !found.isPlaceholderData
+        const exact = isOfThis ? hits.filter(({ matched }) => matched === q) : []
         const hit = hits[marked] ?? (exact.length === 1 ? exact[0] : undefined)
         if (hit !== undefined) open(hit)
         else if (typed.trim() !== "") {
