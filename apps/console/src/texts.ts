@@ -56,7 +56,7 @@ export const t = {
     endedNote: "Sign in again. The page goes on where you were.",
     wrong: "The name or the password is not right.",
     first: "First start? The terminal that runs Crossdock shows an address that works once and lets you make the first administrator.",
-    firstFailed: "The address of the first start was used already, or its time is over. Start the runner again to get a new one.",
+    firstFailed: "The address of the first start was used already, or its time is over. Sign in with an account; while nobody has one, each start of the runner shows a new address.",
     failed: "The runner does not answer."
   },
   again: "Try again",

@@ -31,16 +31,18 @@ const seldom = 60_000
  * Orders of shops come first where there are any: of each, the desk makes several records of other kinds. Elsewhere, those of the ERP. A
  * runner without a link of a shop is not asked for any: it would look at all of its orders and find none.
  */
-const useKind = ({ kind }: Search, links: ReturnType<typeof useLinks>): { readonly kind: string | undefined; readonly isKnown: boolean } => {
+const useKind = ({ kind, q }: Search, links: ReturnType<typeof useLinks>): { readonly kind: string | undefined; readonly isKnown: boolean } => {
   const hasShops = links?.some(({ protocols }) => protocols.includes("platform")) ?? true
   const ofShops = useQuery({
     queryKey: ["orders", "of a shop"],
     queryFn: ({ signal }) => answered(api.GET("/admin/orders", { params: { query: { kind: "platform_order", limit: "1" } }, signal })),
-    enabled: kind === undefined && hasShops,
+    enabled: kind === undefined && q === undefined && hasShops,
     refetchInterval: seldom,
     staleTime: seldom
   })
   if (kind !== undefined) return { kind: kind === "all" ? undefined : kind, isKnown: true }
+  // Who types a number means whatever has it.
+  if (q !== undefined) return { kind: undefined, isKnown: true }
   if (!hasShops) return { kind: "outbound", isKnown: true }
   return { kind: ofShops.data === undefined || ofShops.data.items.length > 0 ? "platform_order" : "outbound", isKnown: !ofShops.isPending }
 }

@@ -9,7 +9,7 @@ import { useNow } from "../now.ts"
 import { ActionDialog } from "../parts/ActionDialog.tsx"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
-import { useSignIn } from "../session.ts"
+import { useMay, useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
 import { p } from "../texts/people.ts"
 import { AddDialog, ChangeDialog, TokenDialog } from "./people/Dialogs.tsx"
@@ -21,15 +21,20 @@ export const People = () => {
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const now = useNow(30)
   const me = useSignIn().session?.name
+  const mayChange = useMay("people")
   const list = useQuery({ queryKey: ["people"], queryFn: ({ signal }) => answered(api.GET("/admin/people", { signal })) })
   const close = () => setOpen(undefined)
   return (
     <>
       <Head title={t.places.people} about={p.about}>
-        <div className="bar">
-          <button type="button" className="btn" onClick={() => setOpen({ is: "addToken" })}>{p.addTokenButton}</button>
-          <button type="button" className="btn p" onClick={() => setOpen({ is: "add" })}>{p.addButton}</button>
-        </div>
+        {mayChange
+          ? (
+            <div className="bar">
+              <button type="button" className="btn" onClick={() => setOpen({ is: "addToken" })}>{p.addTokenButton}</button>
+              <button type="button" className="btn p" onClick={() => setOpen({ is: "add" })}>{p.addButton}</button>
+            </div>
+          )
+          : null}
       </Head>
       <section className="card" aria-label={t.places.people}>
         <Asked query={list}>

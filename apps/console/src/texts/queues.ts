@@ -29,7 +29,7 @@ export const q = {
     } as { readonly [cause: string]: string },
     order: "Order", shop: "Shop", lacks: "Why", since: "Since", again: "Tried again", within: (time: string) => `in ${time}`, now: "now",
     lacksPieces: (pieces: string) => `Lacks ${pieces}`,
-    empty: { held: "Nothing is held. Every order that is paid is at a warehouse, or on its way there.", due: "Nothing waits for a decision.", waiting: "No order waits for its payment.", placed: "Nothing is at warehouses." },
+    empty: { held: "Nothing is held.", due: "Nothing waits for a decision.", waiting: "No order waits for its payment.", placed: "Nothing is at warehouses." },
     emptyFiltered: "No order matches.",
     releaseAll: "Release all…", holdAll: "Hold all…",
     release: (count: number) => `Release ${numbers.format(count)}…`, hold: (count: number) => `Hold ${numbers.format(count)}…`,

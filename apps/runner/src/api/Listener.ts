@@ -115,8 +115,11 @@ export const routes = (options: Omit<Options, "port">) =>
     guarded(options)
   )
 
+/** A number has up to 255 characters, each of which can take twelve in a path. The router's own limit, 100, would hide such an order. */
+const longestParameter = 4096
+
 export const layer = (options: Options) =>
-  HttpRouter.serve(routes(options), { disableLogger: true, disableListenLog: true }).pipe(
+  HttpRouter.serve(routes(options), { routerConfig: { maxParamLength: longestParameter }, disableLogger: true, disableListenLog: true }).pipe(
     Layer.provide(
       NodeHttpServer.layer(() => createServer(undefined, unread), { host: options.host ?? AdminHosts.loopback, port: options.port, gracefulShutdownTimeout: "5 seconds" }).pipe(
         Layer.catchTag("ServeError", ({ cause }) =>

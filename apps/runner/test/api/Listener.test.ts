@@ -96,6 +96,9 @@ describe("the admin listener", () => {
       assert.strictEqual(JSON.parse(nothing.text).code, "NO_SUCH_PATH")
       const wrong = yield* get(port, "/admin/orders?limit=5000", Redacted.value(token))
       assert.deepInclude(JSON.parse(wrong.text), { status: 400, code: "REQUEST_INVALID", path: "/query/limit" })
+      // A number may be as long as the protocols take it, also where each character takes twelve in the path.
+      const long = yield* get(port, `/admin/orders/${encodeURIComponent("😀".repeat(255))}`, Redacted.value(token))
+      assert.deepInclude(JSON.parse(long.text), { status: 404, code: "NOT_FOUND" })
       const slash = yield* get(port, "/admin/orders/a%2Fb%20c", Redacted.value(token))
       assert.include(JSON.parse(slash.text).message, "\"a/b c\"")
     }))
