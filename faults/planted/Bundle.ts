@@ -43,7 +43,8 @@ const bundled = async (name: Name, entry: string): Promise<string> => {
     entry: { [file]: join(root, entry) },
     outDir: folder,
     // Whatever the working directory depends on.
-    external: [/^(?:@[\w-]+\/)?[\w-]+(?:\/|$)/, /^node:/],
+    external: [/^(?!@crossdock\/admin-api$)(?:@[\w-]+\/)?[\w-]+(?:\/|$)/, /^node:/],
+    noExternal: ["@crossdock/admin-api"],
     esbuildPlugins: [planting(name)]
   })
   return join(folder, `${file}.js`)
