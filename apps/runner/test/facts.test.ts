@@ -118,6 +118,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `npm and Node ${node} or newer`,
     `up to ${pushGaps.length} attempts over about ${hours} hours`,
     `about ${shipAfter === 2 * second ? "two" : shipAfter / second} seconds after it was created`,
+    `a password of at least ${shortestPassword} characters`,
     "Node 20 or newer" // .ci/run and the launcher; compared in tools/test/facts.test.mjs
   ],
   "SECURITY.md": [
