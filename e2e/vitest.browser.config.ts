@@ -5,7 +5,7 @@ export default defineConfig({
     include: ["browser/**/*.test.ts"],
     testTimeout: 300_000,
     hookTimeout: 120_000,
-    // A browser and a runner for each file are enough for two cores.
-    maxWorkers: 1
+    // Each file has a browser and a runner, which mostly wait for each other.
+    maxWorkers: 2
   }
 })

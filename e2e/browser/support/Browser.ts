@@ -12,8 +12,7 @@ import { isPrepared } from "../../../tools/peers/chromium.mjs"
 
 const kept = fileURLToPath(new URL("../../coverage/browser/", import.meta.url))
 
-export const colours = ["light", "dark"] as const
-export type Colour = (typeof colours)[number]
+export type Colour = "light" | "dark"
 
 /** The widths at which each screen is examined: a desktop, and a small telephone. */
 export const widths = [1280, 360] as const

@@ -1,26 +1,14 @@
 /**
- * Every page of the console in both colours, wide and narrow: axe finds nothing, nothing scrolls sideways, nothing comes from elsewhere.
+ * Every page of the console in one colour, wide and narrow: axe finds nothing, nothing scrolls sideways, nothing comes from elsewhere. Each
+ * colour is a file of its own, so that the two run beside each other.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Home, homeOf } from "../support/runner.ts"
-import { colours, isAccessible, open, widths, withBrowser } from "./support/Browser.ts"
-import { add, signIn } from "./support/People.ts"
-
-withBrowser()
-
-let home: Home
-let number: string
-
-beforeAll(async () => {
-  home = await homeOf()
-  await home.start()
-  await add(home, "Anna", "--role", "administrator")
-  number = /orders show (\S+)/.exec(Object.values(await home.crossdock("call", "createOrder", "--example")).join(""))![1]!
-})
-afterAll(() => home?.remove())
+import { type Home, homeOf } from "../../support/runner.ts"
+import { type Colour, isAccessible, open, widths, withBrowser } from "./Browser.ts"
+import { add, signIn } from "./People.ts"
 
 /** Each page by its address and its heading. */
-const pages = (): ReadonlyArray<readonly [path: string, heading: string]> => [
+const pagesWith = (number: string): ReadonlyArray<readonly [path: string, heading: string]> => [
   ["/", "Flow"],
   ["/orders", "Orders"],
   [`/orders/warehouse:sandbox/${number}`, number],
@@ -42,8 +30,22 @@ const pages = (): ReadonlyArray<readonly [path: string, heading: string]> => [
   ["/no/such/page", "Nothing is at this address."]
 ]
 
-describe("the pages of the console", () => {
-  for (const colour of colours) {
+/** The tests of one colour, for a file of their own. */
+export const pagesIn = (colour: Colour): void => {
+  withBrowser()
+
+  let home: Home
+  let number: string
+
+  beforeAll(async () => {
+    home = await homeOf()
+    await home.start()
+    await add(home, "Anna", "--role", "administrator")
+    number = /orders show (\S+)/.exec(Object.values(await home.crossdock("call", "createOrder", "--example")).join(""))![1]!
+  })
+  afterAll(() => home?.remove())
+
+  describe("the pages of the console", () => {
     for (const width of widths) {
       it(`are accessible in ${colour} colours and ${width} pixels wide (issue 27)`, async () => {
         // The books of the sandbox answer for named warehouses alone, so the pages about stock are seen as they say that they failed.
@@ -52,7 +54,7 @@ describe("the pages of the console", () => {
         await isAccessible(window, "sign-in")
         await signIn(window.page, "Anna")
         await window.page.getByRole("heading", { level: 1, name: "Flow" }).waitFor()
-        for (const [path, heading] of pages()) {
+        for (const [path, heading] of pagesWith(number)) {
           await window.page.goto(`http://127.0.0.1:${home.adminPort}${path}`)
           await window.page.getByRole("heading", { level: 1, name: heading }).waitFor()
           await window.page.waitForLoadState("networkidle")
@@ -61,5 +63,5 @@ describe("the pages of the console", () => {
         expect(window.faults).toEqual([])
       })
     }
-  }
-})
+  })
+}
