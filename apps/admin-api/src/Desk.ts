@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { after, causes, described, Instant, limit, link, page } from "./CommonSchemas.ts"
-import { DeskDecision, DeskState, PartState } from "./DeskDecision.ts"
+import { DeskDecision, DeskState, PartState, Withdrawal } from "./DeskDecision.ts"
 import { Conflict, NotFound } from "./Errors.ts"
 
 const params = { number: Schema.String }
@@ -68,6 +68,20 @@ export const TakenOver = Schema.Struct({
   }))
 })
 
+/** What became of a part that a person has withdrawn. */
+export const WithdrawnPart = Schema.Struct({
+  scope: Schema.String,
+  number: Schema.String,
+  part: Schema.String,
+  outcome: Schema.Literals(["cancelled", "requested", "refused", "unknown"]).annotate(described(
+    "cancelled: the warehouse does not ship it; requested: it has taken the request and decides later; refused: it ships it, or has shipped it; unknown: it has not answered, and the desk goes on asking"
+  )),
+  answer: Schema.optionalKey(Schema.String.annotate(described("What the warehouse did not do, and why"))),
+  before: Schema.optionalKey(Withdrawal.annotate(described("Who had withdrawn it before"))),
+  desk: DeskDecision
+})
+export type WithdrawnPart = typeof WithdrawnPart.Type
+
 /** How many orders are held for a cause, and how many of them were released. */
 export const ReleasedOrders = Schema.Struct({ cause: Schema.String, held: Schema.Int, released: Schema.Int })
 
@@ -126,6 +140,17 @@ export const DeskGroup = HttpApiGroup.make("desk").add(
       who
     }),
     success: TakenOver,
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.post("withdraw", "/:number/withdraw", {
+    params,
+    query: { link },
+    payload: Schema.Struct({
+      part: Schema.NonEmptyString.annotate(described("The number of the part, which is that of its order at the warehouse")),
+      reason: Schema.NonEmptyString,
+      who
+    }),
+    success: WithdrawnPart,
     error: [NotFound, Conflict]
   }),
   HttpApiEndpoint.post("found", "/:number/found", {

@@ -2,7 +2,7 @@
  * The order desk in the admin API: what it has decided about an order of a shop, and why.
  */
 import * as Schema from "effect/Schema"
-import { described } from "./CommonSchemas.ts"
+import { described, Instant } from "./CommonSchemas.ts"
 
 /** What each rule had to do with an order. */
 export const Explanation = Schema.Array(Schema.Struct({
@@ -19,6 +19,8 @@ export const PartState = Schema.Literals(["reserving", "labelling", "placed", "a
 
 const lines = Schema.Array(Schema.Struct({ line: Schema.String, sku: Schema.String, pieces: Schema.Int }))
 
+export const Withdrawal = Schema.Struct({ by: Schema.String, at: Instant, reason: Schema.String })
+
 export const DeskDecision = Schema.Struct({
   state: DeskState,
   cause: Schema.optionalKey(Schema.String.annotate(described("The kind of reason of a hold, such as stock"))),
@@ -32,6 +34,7 @@ export const DeskDecision = Schema.Struct({
     state: PartState,
     lines,
     because: Schema.optionalKey(Schema.String),
+    withdrawn: Schema.optionalKey(Withdrawal.annotate(described("The last time that a person asked its warehouse not to ship it"))),
     shipment: Schema.optionalKey(Schema.Struct({
       state: Schema.Literals(["wanted", "arranging", "arranged", "refused", "cancelled", "kept"]),
       trackingNumber: Schema.optionalKey(Schema.String)

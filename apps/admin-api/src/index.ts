@@ -117,6 +117,7 @@ export const access = {
     holdAll: { right: "hold", scope: "link", act: { unless: "isConfirmed" } },
     releaseAll: { right: "hold", scope: "link", act: { unless: "isConfirmed" } },
     takeOver: { right: "decide", scope: "all" },
+    withdraw: { right: "decide", scope: "link" },
     found: { right: "decide", scope: "link" }
   },
   deliveries: {

@@ -3,11 +3,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type Part, toPart } from "../desk/DeskRows.ts"
+import { type Part, toPart, type Withdrawal } from "../desk/DeskRows.ts"
 import type { Shipped } from "../desk/ShippedPieces.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
 import { type DeskDecision, Explanation } from "@crossdock/admin-api"
-import { member } from "./Responses.ts"
+import { instant, member } from "./Responses.ts"
 
 const decodeExplanation = Schema.decodeUnknownSync(Schema.fromJsonString(Explanation))
 
@@ -15,6 +15,9 @@ const decodeExplanation = Schema.decodeUnknownSync(Schema.fromJsonString(Explana
 interface ShippedPieces {
   readonly of: (entity: number, parts: ReadonlyArray<Part>) => Effect.Effect<Shipped, DatabaseFailed>
 }
+
+/** Who has withdrawn a part, as the API shows it. */
+export const withdrawalOf = ({ at, by, reason }: Withdrawal) => ({ by, at: instant(at), reason })
 
 /** Undefined: the desk does not take the order. */
 export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], shippedPieces: ShippedPieces, entity: number) {
@@ -28,7 +31,7 @@ export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], s
     ...member("because", row.because as string | null),
     ...member("rule", row.rule as string | null),
     explanation: row.explanation === null ? [] : decodeExplanation(row.explanation),
-    parts: parts.flatMap(({ because, lines, link, number, shipmentState, shipping, state, trackingNumber, warehouse }) =>
+    parts: parts.flatMap(({ because, lines, link, number, shipmentState, shipping, state, trackingNumber, warehouse, withdrawn }) =>
       state === "unsent" ? [] : [{
         number,
         link,
@@ -36,6 +39,7 @@ export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], s
         state,
         lines,
         ...member("because", because),
+        ...(withdrawn !== undefined && { withdrawn: withdrawalOf(withdrawn) }),
         ...(shipping !== undefined && { shipment: { state: shipmentState ?? "wanted", ...member("trackingNumber", trackingNumber) } })
       }]),
     parcels: parcels.map(({ because, carrierName, lines, numbers, part, state, trackingNumber }) => ({

@@ -15,9 +15,9 @@ import * as Entities from "../records/Entities.ts"
 import { Database, type Row } from "../store/Database.ts"
 import { Api, type Caller } from "@crossdock/admin-api"
 import * as CallerLinks from "./CallerLinks.ts"
-import { decisionOf } from "./DeskDecisions.ts"
+import { decisionOf, withdrawalOf } from "./DeskDecisions.ts"
 import * as DeskList from "./DeskList.ts"
-import { conflict, defaultLimit, fromCursor, invalid, linkNamed, notFound, pageOf, stored } from "./Responses.ts"
+import { conflict, defaultLimit, fromCursor, invalid, linkNamed, member, notFound, pageOf, stored } from "./Responses.ts"
 import { who as whoCalls } from "./Who.ts"
 
 const unknown = (number: string) => notFound("order at the desk", number, "only orders of shops for which the composition has a desk are there; `crossdock orders ls` lists all")
@@ -158,6 +158,13 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
         const warehouse = at === undefined ? undefined : (yield* linkNamed(yield* CallerLinks.seen(connections), at)).scope
         const parts = yield* unlessRefused(number, persons.takeOver({ scope, number, who, reason, pieces, partNumber: numberThere, link: warehouse }))
         return { scope, number, parts }
+      })),
+    withdraw: ({ params: { number }, payload: { part, reason, who: given }, query: { link } }) =>
+      stored(Effect.gen(function*() {
+        const who = yield* whoCalls(given)
+        const scope = yield* scopeOf(number, link)
+        const { answer, before, outcome } = yield* unlessRefused(number, persons.withdraw({ scope, number, part, who, reason }))
+        return { ...yield* shown(scope, number), part, outcome, ...member("answer", answer), ...member("before", before, withdrawalOf) }
       })),
     found: ({ params: { number }, payload: { parcel, pieces, reason, who: given }, query: { link } }) =>
       stored(Effect.gen(function*() {

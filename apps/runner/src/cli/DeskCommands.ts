@@ -1,13 +1,13 @@
 /**
- * `desk`: lists the orders of shops at the order desk; a person holds one, releases it, takes over what a warehouse has of it, or says what is
- * in a parcel.
+ * `desk`: lists the orders of shops at the order desk; a person holds one, releases it, withdraws a part, takes over what a warehouse has of
+ * it, or says what is in a parcel.
  */
 import * as Arr from "effect/Array"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { DeskCauses, DeskOrder, DeskPage, HeldOrders, ReleasedOrders, TakenOver } from "@crossdock/admin-api"
+import { DeskCauses, DeskOrder, DeskPage, HeldOrders, ReleasedOrders, TakenOver, WithdrawnPart } from "@crossdock/admin-api"
 import { ask } from "./AdminClient.ts"
 import { usage } from "./CommandErrors.ts"
 import { admin, after, given as member, limit, link, token, who } from "./Flags.ts"
@@ -177,6 +177,42 @@ const takeOver = Command.make("take-over", {
   Command.withExamples([{ command: "crossdock desk take-over 1001 --as Ada" }, { command: "crossdock desk take-over 1001 --at acc-2/1001-2 --pieces MUG=2 --as Ada" }])
 )
 
+/** What became of the part at its warehouse. */
+const withdrawnTexts: Readonly<Record<typeof WithdrawnPart.Type["outcome"], string>> = {
+  cancelled: "its warehouse does not ship it",
+  requested: "its warehouse has taken the request and decides later; it is asked again",
+  refused: "its warehouse ships it",
+  unknown: "whether its warehouse ships it is not known; it is asked again"
+}
+
+const withdrawnText = ({ answer: said, before, number: own, outcome, part }: typeof WithdrawnPart.Type): string =>
+  lines(
+    `part ${plain(part)}: ${withdrawnTexts[outcome]}`,
+    said === undefined ? undefined : plain(said),
+    before === undefined ? undefined : `${plain(before.by)} had withdrawn it at ${time(before.at)}: ${plain(before.reason)}`,
+    `\`crossdock orders show ${plain(own)}\` shows the order; while a person holds it, nothing of it is placed elsewhere`
+  )
+
+const withdraw = Command.make("withdraw", {
+  number,
+  part: Flag.String("part").pipe(Flag.withDescription("The number of the part, which is that of its order at the warehouse; `crossdock orders show` lists them"), Flag.withMetavar("number")),
+  reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the next person who looks")),
+  link,
+  who
+}, Effect.fnUntraced(function*(given) {
+  const found = yield* ask((client) =>
+    client.desk.withdraw({ params: { number: given.number }, query: member("link", given.link), payload: { part: given.part, reason: given.reason, ...member("who", given.who) } }))
+  yield* answer(WithdrawnPart, found, withdrawnText)
+})).pipe(
+  Command.withDescription(
+    "Ask a warehouse not to ship a part of an order, and hold the order until a person releases it, so that nobody places the\n" +
+      "  pieces elsewhere. The answer says what the warehouse did. One that does not answer, or decides later, is asked again.\n" +
+      "  The command may be repeated: it asks once more, or tells what became of it."
+  ),
+  Command.withShortDescription("Ask a warehouse not to ship a part of an order, and hold the order"),
+  Command.withExamples([{ command: "crossdock desk withdraw 1001 --part 1001-2 --reason \"the address is wrong\" --as Ada" }])
+)
+
 const foundCommand = Command.make("found", {
   number,
   parcel: Flag.String("parcel").pipe(Flag.withDescription("A number of the parcel; of a parcel without a number, that of its order at the warehouse"), Flag.withMetavar("number")),
@@ -260,7 +296,7 @@ const list = Command.make("ls", {
 )
 
 export const desk = Command.make("desk").pipe(
-  Command.withDescription("The order desk: list, hold and release orders of shops, take over what warehouses have, say what is in a parcel"),
-  Command.withSubcommands([list, hold, release, takeOver, foundCommand]),
+  Command.withDescription("The order desk: list, hold and release orders of shops, withdraw parts, take over what warehouses have, say what is in a parcel"),
+  Command.withSubcommands([list, hold, release, withdraw, takeOver, foundCommand]),
   Command.withGlobalFlags([admin, token])
 )

@@ -25,6 +25,7 @@ import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Placing from "./Placing.ts"
 import * as PartEnds from "./PartEnds.ts"
 import * as PersonsDecisions from "./PersonsDecisions.ts"
+import * as PersonsWithdrawals from "./PersonsWithdrawals.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 import * as Slots from "./Slots.ts"
 import * as Spans from "../tracing/Spans.ts"
@@ -46,6 +47,8 @@ const limit = 86_400_000
 export class Desk extends Context.Service<Desk, PersonsDecisions.PersonsDecisions & {
   /** Takes over what a warehouse has of an order that the desk has not placed. */
   readonly takeOver: TakeOver.TakeOver
+  /** Asks a warehouse not to ship a part, and holds the order. */
+  readonly withdraw: PersonsWithdrawals.Withdraw
   /** Stores what a person found in a parcel, whatever its warehouse reports. */
   readonly found: Inspections.Inspections
   /** Does what is due now. */
@@ -59,7 +62,7 @@ export class Desk extends Context.Service<Desk, PersonsDecisions.PersonsDecision
 
 const unknown = Effect.succeed("unknown" as const)
 const noDesk = Effect.fail(new Refusal({ code: "UNKNOWN", message: "the composition has no desk" }))
-const none = Effect.succeed(Desk.of({ round: Effect.void, jobs: Effect.succeed([]), hold: () => unknown, release: () => unknown, takeOver: () => noDesk, found: () => noDesk }))
+const none = Effect.succeed(Desk.of({ round: Effect.void, jobs: Effect.succeed([]), hold: () => unknown, release: () => unknown, takeOver: () => noDesk, withdraw: () => noDesk, found: () => noDesk }))
 
 type Working = FiberMap.FiberMap<number, void, DatabaseFailed>
 
@@ -140,6 +143,7 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   return Desk.of({
     ...yield* PersonsDecisions.make,
     found: yield* Inspections.make,
+    withdraw: yield* PersonsWithdrawals.make,
     takeOver: (asked) => Effect.tap(takeOver(asked), () => intents.wake),
     round: Effect.andThen(arrivals.look, Effect.flatMap(shops, Effect.forEach(roundOf, { concurrency: "unbounded", discard: true }))),
     jobs: Effect.map(shops, (scopes) => [...scopes.map(jobOf), arrivals.job])

@@ -64,6 +64,13 @@ export interface Shipping {
  */
 export type ShipmentState = "arranging" | "arranged" | "refused" | "cancelled" | "kept"
 
+/** Who asked a warehouse not to ship a part, when (milliseconds since 1970) and why. */
+export interface Withdrawal {
+  readonly by: string
+  readonly at: number
+  readonly reason: string
+}
+
 /** What one warehouse ships of an order. */
 export interface Part {
   readonly number: string
@@ -89,6 +96,8 @@ export interface Part {
   /** What it was told of the amounts of the order. Undefined: an earlier release has placed it. */
   readonly charges: Charges.Charges | undefined
   readonly because: string | undefined
+  /** The last withdrawal by a person. Undefined: nobody has withdrawn it. */
+  readonly withdrawn: Withdrawal | undefined
   /** Undefined: the warehouse makes the label. The same goes for the next three. */
   readonly shipping: Shipping | undefined
   /** The id of the create by which the shop arranges the shipment. */
@@ -178,6 +187,7 @@ export const toPart = (row: Row): Part => ({
   givenUp: row.given_up === null ? [] : JSON.parse(row.given_up),
   charges: row.charges === null ? undefined : Charges.fromText(row.charges),
   because: row.because ?? undefined,
+  withdrawn: row.withdrawn === null ? undefined : JSON.parse(row.withdrawn),
   shipping: row.shipping === null ? undefined : JSON.parse(row.shipping),
   shipment: row.shipment ?? undefined,
   shipmentState: row.shipment_state ?? undefined,
@@ -286,6 +296,30 @@ const ofOrders = (db: Database["Service"]) => ({
   becomesDue: Effect.fnUntraced(function*(entity: number) {
     const now = yield* Clock.currentTimeMillis
     yield* db.query("update desk_order set due_at = $2, is_repeat = 0, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
+  }),
+
+  /**
+   * Holds an order for a person, until a person releases it. It is due at a time, because the desk may be reserving pieces for it, or asking a
+   * warehouse not to ship a part.
+   */
+  holdForPerson: Effect.fnUntraced(function*(entity: number, because: string, dueAt: number) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(
+      `update desk_order set since = case when state = 'held' and cause = 'person' then since else $3 end, state = 'held', cause = 'person',
+         because = $2, person = $2, is_released = 0, due_at = $4, is_repeat = 0, version = version + 1, updated_at = $3
+       where entity = $1`,
+      [entity, because, now, dueAt]
+    )
+  }),
+
+  /** Says what a warehouse has answered about a part, if the order is still held by a person, and when the desk looks at it again. */
+  answered: Effect.fnUntraced(function*(entity: number, because: string, dueAt: number) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(
+      `update desk_order set because = $2, due_at = $3, is_repeat = 1, version = version + 1, updated_at = $4
+       where entity = $1 and cause = 'person' and person is not null`,
+      [entity, because, dueAt, now]
+    )
   }),
 
   /** Holds an order for a cause, and lets the desk look at it. */
@@ -397,6 +431,10 @@ const ofParts = (db: Database["Service"]) => ({
     if (record !== undefined) yield* db.query("update entity set books_issue = (select issue from desk_part where number = $2) where id = $1", [record, number])
     return true
   }),
+
+  /** Notes that a person has withdrawn a part. */
+  setWithdrawn: (number: string, withdrawal: Withdrawal): Effect.Effect<unknown, DatabaseFailed> =>
+    db.query("update desk_part set withdrawn = $2 where number = $1", [number, JSON.stringify(withdrawal)]),
 
   /** A part. The caller's transaction keeps it, and the row of its order, as they are. */
   partForUpdate: (number: string) => locked(db, "p.number = $1", [number]),

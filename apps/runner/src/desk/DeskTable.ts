@@ -16,6 +16,8 @@ export const fields = {
   changed: ["no", "yes"],
   /** Parts that a warehouse can still be asked not to ship, or is being asked. */
   stoppable: ["none", "some", "asked"],
+  /** Whether a person has withdrawn a part, and its warehouse was asked not to ship it and has not ended it. */
+  withdrawn: ["no", "yes"],
   /** What is shipped beyond the order: by a part that can be stopped, or already. */
   surplus: ["none", "stoppable", "gone"],
   /** Whether the shop's carrier of each parcel that is to be told is known. */
@@ -71,7 +73,7 @@ export interface Row {
   /** It matches what one of these matches. */
   readonly when: ReadonlyArray<Pattern>
   readonly step: Step
-  /** Of `hold` and `end`: what becomes of the order. */
+  /** Of `hold`, `withdraw` and `end`: what becomes of the order. */
   readonly cause?: Cause
   readonly state?: "done" | "closed"
   /** Whether warehouses that have refused the order are tried again, if it changed or a person has released it. */
@@ -123,6 +125,7 @@ export const rows: ReadonlyArray<Row> = [
   { name: "stopCancelled", when: [{ shop: ["cancelled"], stoppable: stopped }], step: "withdraw", says: "The buyer has cancelled, so warehouses are asked not to ship." },
   { name: "stopChanged", when: [{ shop: wanted, changed: ["yes"], stoppable: stopped }], step: "withdraw", says: "The order changed at the shop, so warehouses are asked not to ship the earlier one." },
   { name: "stopSurplus", when: [{ shop: wanted, surplus: ["stoppable"], stoppable: stopped }], step: "withdraw", says: "More is on its way than the buyer wants, so the newest parts with it are withdrawn." },
+  { name: "stopForPerson", when: [{ withdrawn: ["yes"] }], step: "withdraw", cause: "person", says: "A person has withdrawn a part. Its warehouse is asked until it answers, and the order is held by the person." },
   { name: "stopping", when: [{ stoppable: ["asked"] }], step: "withdraw", says: "A warehouse was asked not to ship a part before, and is asked until it answers, also if the shop has finished the order meanwhile." },
   { name: "noCarrier", when: [{ carriers: ["unknown"] }], step: "waitForCarriers", cause: "carriers", says: "A parcel cannot be told, because the shop does not tell its carriers; it is asked again." },
   { name: "person", when: [{ person: ["holds"] }], step: "keepPersonsHold", cause: "person", says: "A person holds it. What warehouses have is shipped and told; nothing is placed." },
@@ -171,6 +174,7 @@ export const rows: ReadonlyArray<Row> = [
 /** What cannot be. */
 export const impossible: ReadonlyArray<{ readonly when: Pattern; readonly because: string }> = [
   { when: { surplus: ["stoppable"], stoppable: ["none"] }, because: "a surplus that can be stopped is in a part that can be stopped" },
+  { when: { withdrawn: ["yes"], stoppable: ["none", "some"] }, because: "what a person has withdrawn is being asked" },
   { when: { surplus: ["stoppable"], shop: ended }, because: "of an order that has ended nothing is too much" },
   { when: { labelling: ["no"], labels: ["waiting", "changed"] }, because: "only parts that wait for labels ask for them" },
   { when: { labelling: ["yes"], placed: ["none", "gone"] }, because: "a part that waits for a label is a live part" },

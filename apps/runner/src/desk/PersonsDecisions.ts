@@ -34,7 +34,7 @@ export interface PersonsDecisions {
 const mayBeHeld: ReadonlySet<OrderState> = new Set(["due", "waiting", "held"])
 
 export const make = Effect.gen(function*() {
-  const { db, note, restored } = yield* services
+  const { db, note, restored, rows } = yield* services
 
   /** The state of an order. The caller's transaction keeps it. */
   const find = Effect.fnUntraced(function*({ number, scope }: Decided) {
@@ -56,14 +56,7 @@ export const make = Effect.gen(function*() {
         if (row === undefined) return "unknown"
         const state: OrderState = row.state
         if (!mayBeHeld.has(state) && !(yield* waitsForLabels(row.entity))) return state
-        const now = yield* Clock.currentTimeMillis
-        // It is due once more, because the desk may be reserving pieces for it.
-        yield* db.query(
-          `update desk_order set since = case when state = 'held' and cause = 'person' then since else $3 end, state = 'held', cause = 'person',
-             because = $2, person = $2, is_released = 0, due_at = $3, is_repeat = 0, version = version + 1, updated_at = $3
-           where entity = $1`,
-          [row.entity, `${decided.who}: ${decided.reason}`, now]
-        )
+        yield* rows.holdForPerson(row.entity, `${decided.who}: ${decided.reason}`, yield* Clock.currentTimeMillis)
         yield* note(decided, "held", decided.reason, decided.who)
         return "decided"
       })),

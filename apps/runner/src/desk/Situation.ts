@@ -55,6 +55,8 @@ export interface Facts extends Read {
   readonly isChanged: boolean
   /** The parts that a warehouse can still be asked not to ship. */
   readonly stoppable: ReadonlyArray<DeskRows.Part>
+  /** Those of them that a person has withdrawn, and whose warehouses are being asked. */
+  readonly withdrawn: ReadonlyArray<DeskRows.Part>
   /** Those of them that ship too much. */
   readonly tooMany: ReadonlyArray<DeskRows.Part>
   /** Parts that their warehouses have refused as they are, and surely do not have. */
@@ -83,6 +85,7 @@ export const factsOf = (read: Read): Facts => {
     coverage,
     isChanged: order.placedContent !== undefined && WarehouseOrder.isChanged(order.placedContent, stored),
     stoppable,
+    withdrawn: live.filter(({ state, withdrawn }) => state === "cancelling" && withdrawn !== undefined),
     tooMany: isWanted && Result.isSuccess(lines) ? Coverage.shippingSurplus(live, coverage.surplus, (part) => stoppable.includes(part)) : [],
     refusedFor: parts.filter(({ isRefused, state }) => isRefused && state === "void"),
     atWarehouses: AtWarehouses.of(parts, shipped, now),
@@ -130,7 +133,7 @@ export const isEarly = ({ now, stored: { shipAfter } }: Facts): boolean => shipA
 export type Known = Omit<Situation, "labels" | "shipments">
 
 export const of = (facts: Facts): Known => {
-  const { carriers, coverage: { excess, left }, desk, elsewhere, known, live, order, parts, shipped, stored, stoppable, tooMany } = facts
+  const { carriers, coverage: { excess, left }, desk, elsewhere, known, live, order, parts, shipped, stored, stoppable, tooMany, withdrawn } = facts
   const isFinished = EndedOrders.isFinished(stored.phase)
   const yes = (is: boolean) => is ? "yes" : "no"
   const some = (all: ReadonlyArray<unknown>) => all.length > 0 ? "some" : "none"
@@ -139,6 +142,7 @@ export const of = (facts: Facts): Known => {
     person: order.person !== undefined ? "holds" : order.isReleased ? "released" : "none",
     changed: yes(facts.isChanged),
     stoppable: live.some(({ state }) => state === "cancelling") ? "asked" : some(stoppable),
+    withdrawn: yes(withdrawn.length > 0),
     surplus: tooMany.length > 0 ? "stoppable" : excess.length > 0 ? "gone" : "none",
     carriers: carriers === undefined ? "known" : "unknown",
     order: orderOf(facts),

@@ -67,7 +67,7 @@ const holdTexts: Readonly<Partial<Record<Cause, (facts: Facts) => string>>> = {
 const asBefore = ({ order: { because, cause } }: Facts): DeskRows.Outcome =>
   ({ state: "held", ...(cause !== undefined && { cause }), ...(because !== undefined && { because }) })
 
-/** Which parts are withdrawn, and why. */
+/** Which parts are withdrawn because of the shop, and why. */
 const withdrawal = ({ isChanged, live, stoppable, stored, tooMany }: Facts, { name }: Row) => {
   const isAll = name === "stopCancelled" || name === "stopChanged"
   const parts = isAll ? stoppable : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
@@ -76,6 +76,14 @@ const withdrawal = ({ isChanged, live, stoppable, stored, tooMany }: Facts, { na
   const isRefunded = stored.lines.some(({ refundedQuantity }) => refundedQuantity !== undefined && refundedQuantity.value > 0n)
   const because = isRefunded ? "some of what it has was refunded" : "what it has was shipped in another parcel"
   return { parts, because: tooMany.length > 0 && !isChanged ? because : "the order changed at the shop" }
+}
+
+/** Rows by which others than the shop withdraw parts, by their names. */
+const withdrawals: Readonly<Record<string, (facts: Facts) => ReturnType<typeof withdrawal>>> = {
+  stopForPerson: ({ order, withdrawn }) => ({
+    parts: withdrawn,
+    because: order.person ?? [...new Set(withdrawn.map((part) => `${part.withdrawn?.by}: ${part.withdrawn?.reason}`))].join("; ")
+  })
 }
 
 /** What people see of a finished order of which something has not left, with what the shop was not told of. */
@@ -131,8 +139,8 @@ export const make = ({ placing, rows, withdraw }: {
 
   const steps = {
     withdraw: (facts, row) => {
-      const { because, parts } = withdrawal(facts, row)
-      return withdraw(facts.order, parts, because)
+      const { because, parts } = withdrawals[row.name]?.(facts) ?? withdrawal(facts, row)
+      return withdraw(facts.order, parts, because, row.cause)
     },
     waitForCarriers: ({ carriers }) => carriers === undefined ? Effect.void : Effect.fail(carriers),
     keepPersonsHold: ({ order }, _, { shipments }) =>

@@ -120,9 +120,9 @@ const texts: ReadonlyArray<Texts> = [
   {
     by: "entities",
     key: ["number"],
-    columns: ["because"],
-    read: "select number, because from desk_part where entity = $1",
-    write: "update desk_part set because = $2 where number = $1"
+    columns: ["because", "withdrawn"],
+    read: "select number, because, withdrawn from desk_part where entity = $1",
+    write: "update desk_part set because = $2, withdrawn = $3 where number = $1"
   },
   {
     by: "entities",

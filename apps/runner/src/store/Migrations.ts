@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
 import { accounts } from "./migrations/Accounts.ts"
+import { acts } from "./migrations/Acts.ts"
 import { audit } from "./migrations/Audit.ts"
 import * as BackgroundMigrations from "./migrations/BackgroundMigrations.ts"
 import { baseline } from "./migrations/Baseline.ts"
@@ -53,7 +54,8 @@ const later = (dialect: Dialect): Statements => ({
   "0079_erasures": erasures(types[dialect].long),
   "0081_shop_access": shopAccess(types[dialect]),
   "0082_accounts": accounts(types[dialect]),
-  "0083_audit": audit(dialect)
+  "0083_audit": audit(dialect),
+  "0085_acts": acts(types[dialect])
 })
 
 /** The statements of a new database by the name of their migration, oldest first. */

@@ -133,6 +133,14 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
     changes: () => [{ body: { cause: "person", isConfirmed: true }, counts: "\"held\":1,\"released\":1" }]
   },
   "desk.takeOver": "refused",
+  "desk.withdraw": {
+    own: () => [{ params: { number: "1001" }, body: { part: "nothing", reason } }],
+    theirs: (say) => [
+      { params: { number: say("shopOrder") }, body: { part: say("shopOrder"), reason } },
+      { params: { number: "1001" }, query: { link: say("shop") }, body: { part: "1001", reason } },
+      { params: { number: "1001" }, body: { part: say("shopOrder"), reason } }
+    ]
+  },
   "desk.found": {
     theirs: (say) => [
       { params: { number: say("shopOrder") }, body: { parcel: say("tracking"), pieces: {} } },

@@ -193,7 +193,7 @@ const follow = ({ isWithdrawn = false, reports = [] }: Part): { readonly state: 
 
 const partOf = (ordered: Pieces, part: Part, at: number): DeskRows.Part => ({
   number: numberAt(at), record: at + 1, issue: String(at + 1), ownsNumber: true, link: "warehouse:acc-1", warehouse: at === 0 ? "North" : "South", warehouseCode: "WH",
-  state: follow(part).state, isReserved: true, isRefused: false, lines: linesIn(ordered, part.lines), givenUp: [], charges: undefined, because: undefined, shipping: undefined, shipment: undefined,
+  state: follow(part).state, isReserved: true, isRefused: false, lines: linesIn(ordered, part.lines), givenUp: [], charges: undefined, because: undefined, withdrawn: undefined, shipping: undefined, shipment: undefined,
   shipmentState: part.arranged === undefined ? undefined : "arranged", trackingNumber: part.arranged
 })
 

@@ -9,7 +9,7 @@ import { check, type Checkable } from "./TableCheck.ts"
 
 /** An order that is to be placed. */
 const usual: Situation = {
-  shop: "open", person: "none", changed: "no", stoppable: "none", surplus: "none", carriers: "known", order: "good", shipsItself: "no", cancelRequested: "no", early: "no", refusing: "none",
+  shop: "open", person: "none", changed: "no", stoppable: "none", withdrawn: "no", surplus: "none", carriers: "known", order: "good", shipsItself: "no", cancelRequested: "no", early: "no", refusing: "none",
   shipments: "none", labelling: "no", labels: "none", unshipped: "no", accepted: "no", open: "some", placed: "none", atWarehouses: "done", others: "none",
   before: "none", earlier: "no", restored: "no"
 }
@@ -50,6 +50,8 @@ describe("the table of the desk", () => {
     ["a cancel after a warehouse has it", { shop: "cancelled", stoppable: "some", placed: "live", open: "none", atWarehouses: "underWay" }, "stopCancelled"],
     ["a cancel after everything has left, of which the shop took no notice", { shop: "cancelled", placed: "live", open: "none", atWarehouses: "untold" }, "untold"],
     ["an order that the shop has finished after its first parcel (contract K2)", { shop: "finished", placed: "live", open: "none", stoppable: "some", unshipped: "yes", atWarehouses: "underWay" }, "finishedOpen"],
+    ["a part that a person has withdrawn, of an order that the shop finished meanwhile (issue 27)", { shop: "finished", person: "holds", stoppable: "asked", withdrawn: "yes", placed: "live", open: "none" }, "stopForPerson"],
+    ["the same, once the warehouse has cancelled it", { person: "holds", open: "some" }, "person"],
     ["a change of an order that a person holds", { person: "holds", changed: "yes", stoppable: "some", placed: "live", open: "none" }, "stopChanged"],
     ["a part that left short, and no person has decided (oracle R4)", { placed: "live", open: "none", atWarehouses: "short" }, "short"],
     ["a part that was given up after some of it left, with its parcel to be told (engine F4)", { placed: "gone", before: "refused" }, "asBefore"],
