@@ -24,6 +24,7 @@ const shapes = (of: Detail, about: Found = found()) => wayOf(of, about, letterOf
 
 const rights = ["read", "hold", "decide", "tellAgain"]
 const ids = (situation: Parameters<typeof actionsOf>[0], may = rights) => actionsOf(situation, may).map(({ id, not }) => (not === undefined ? id : `(${id})`))
+const withdrawn = { by: "Ada", at, reason: "wrong address" }
 
 describe("the way of an order (issue 27)", () => {
   it("shows how far each part has come", () => {
@@ -48,6 +49,12 @@ describe("the way of an order (issue 27)", () => {
     assert.deepStrictEqual(shapes(detail({ desk: desk({ parts: shipped, parcels: [{ ...parcel, state: "refused" }] }) })), ["ok ok ok ok ok fail"])
   })
 
+  it("says who has withdrawn a part, and whether its warehouse has answered", () => {
+    const noteOf = (state: "cancelling" | "void") => wayOf(detail({ desk: desk({ parts: [part({ state, withdrawn })] }) }), found(), letterOf).rows[0]!.steps[3]
+    assert.deepStrictEqual(noteOf("cancelling"), { word: "Cancel asked", shape: "hold", note: "withdrawn by Ada", at })
+    assert.deepStrictEqual(noteOf("void"), { word: "ended", shape: "void", note: "withdrawn by Ada", at })
+  })
+
   it("has a row for an order that is not placed", () => assert.deepStrictEqual(shapes(detail({ desk: desk({ state: "held", parts: [] }) })), ["hold wait wait wait wait wait"]))
 
   it("has a way for an order that the desk does not take", () => {
@@ -63,10 +70,11 @@ describe("the way of an order (issue 27)", () => {
 
 describe("actions (issue 27)", () => {
   it("disables what the state forbids, and says why", () => {
-    assert.deepStrictEqual(ids({ desk: desk(), intents: [], deliveries: [] }), ["(hold)", "(release)", "(tell)"])
+    assert.deepStrictEqual(ids({ desk: desk(), intents: [], deliveries: [] }), ["(hold)", "(release)", "withdraw", "(tell)"])
     assert.deepStrictEqual(ids({ desk: desk({ state: "held", parts: [] }), intents: [], deliveries: [] }), ["hold", "release", "takeOver", "(tell)"])
-    assert.deepStrictEqual(ids({ desk: desk({ parts: [part({ state: "labelling" })] }), intents: [], deliveries: [] }), ["hold", "(release)", "(tell)"])
-    for (const { not } of actionsOf({ desk: desk(), intents: [], deliveries: [] }, rights)) assert.match(not ?? "", /\.$/)
+    assert.deepStrictEqual(ids({ desk: desk({ parts: [part({ state: "labelling" })] }), intents: [], deliveries: [] }), ["hold", "(release)", "withdraw", "(tell)"])
+    assert.deepStrictEqual(ids({ desk: desk({ parts: [part({ state: "shipped" }), part({ state: "void" })] }), intents: [], deliveries: [] }), ["(hold)", "(release)", "(withdraw)", "(tell)"])
+    for (const { not } of actionsOf({ desk: desk({ parts: [part({ state: "shipped" })] }), intents: [], deliveries: [] }, rights)) assert.match(not ?? "", /\.$/)
   })
 
   it("offers a decision only about what is in doubt", () => {

@@ -72,7 +72,7 @@ export const o = {
     shipment: { arranged: "Label", refused: "refused by the shop", cancelled: "cancelled", kept: "not used, and kept by the shop" },
     byWarehouse: "by the warehouse", byShop: "by the shop",
     refused: "refused", inDoubt: "In doubt", inDoubtSince: "in doubt", toldRefused: "refused by the shop", erpDead: "given up",
-    over: "ended", held: "held", noPart: "Not placed", whole: "Order", inbound: "Announced goods", asked: "Asked", taken: "Taken", later: "later",
+    over: "ended", cancelling: "Cancel asked", withdrawnBy: (who: string) => `withdrawn by ${who}`, held: "held", noPart: "Not placed", whole: "Order", inbound: "Announced goods", asked: "Asked", taken: "Taken", later: "later",
     parcels: (told: number, all: number) => `${told} of ${counted(all, "parcel", "parcels")}`
   } as const,
   events: {
@@ -95,10 +95,11 @@ export const o = {
     fulfillment: { asked: "The shop is told of a parcel", accepted: "The shop knows of the parcel", refused: "The shop refused the parcel", doubtful: "Whether the shop knows of the parcel is not known" }
   },
   act: {
-    names: { hold: "Hold…", release: "Release…", takeOver: "Take over…", tell: "Tell again…", decide: "Decide…" },
+    names: { hold: "Hold…", release: "Release…", withdraw: "Withdraw a part…", takeOver: "Take over…", tell: "Tell again…", decide: "Decide…" },
     cannot: {
       hold: "Everything of it is at a warehouse. Cancel it at the shop or at the warehouse.",
       release: "Only what is held can be released.",
+      withdraw: "No warehouse can be asked any more: each part has left, or is not shipped.",
       tell: "No message about it was sent yet."
     },
     hold: (number: string) => `The desk places nothing of ${number} until a person releases it. What is at a warehouse already goes on there.`,
@@ -106,6 +107,16 @@ export const o = {
     holdTitle: (number: string) => `Hold ${number}`, releaseTitle: (number: string) => `Release ${number}`, takeOverTitle: (number: string) => `Take over ${number}`, tellTitle: (number: string) => `Tell again of ${number}`,
     holdVerb: "Hold", releaseVerb: "Release", takeOverVerb: "Take over", tellVerb: (count: number) => (count === 0 ? "Send again" : `Send ${messages(count)} again`),
     takeOver: (number: string) => `Every warehouse of the desk is asked for ${number}. What one has becomes a part of the order, and is not sent there again.`,
+    withdrawTitle: (number: string) => `Withdraw a part of ${number}`, withdrawVerb: "Ask the warehouse",
+    withdraw: (warehouse: string, part: string, pieces: string) => `${warehouse} is asked not to ship ${part} (${pieces}). Whatever it answers, the order is held then: nobody places the pieces elsewhere before a person releases it.`,
+    withdrawWhich: "Part", withdrawnBefore: (by: string, at: string, reason: string) => `${by} withdrew it ${at}: “${reason}”`,
+    withdrawn: {
+      cancelled: (warehouse: string, part: string) => `${warehouse} does not ship ${part}.`,
+      requested: (warehouse: string, part: string) => `${warehouse} has taken the request for ${part} and decides later. It is asked again.`,
+      refused: (warehouse: string, part: string) => `${warehouse} ships ${part}.`,
+      unknown: (warehouse: string, part: string) => `Whether ${warehouse} ships ${part} is not known. It is asked again.`
+    },
+    withdrawnHeld: "The order is held until a person releases it.", withdrawnOn: "Somebody has released the order since.", close: "Close",
     at: "Warehouse", atAny: "all of the desk", numberThere: "Number there", numberThereHint: "If it is another one",
     tell: (again: number, dead: number) => [again === 0 ? undefined : `${messages(again)} that arrived ${again === 1 ? "is" : "are"} sent once more`, dead === 0 ? undefined : `${messages(dead)} that ${dead === 1 ? "was" : "were"} given up ${dead === 1 ? "is" : "are"} tried again`].filter((each) => each !== undefined).join(", and ").concat("."),
     tellNone: "There is nothing that can be sent again.",

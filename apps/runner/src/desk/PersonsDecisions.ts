@@ -47,7 +47,7 @@ export const make = Effect.gen(function*() {
   })
 
   const waitsForLabels = (entity: number) =>
-    Effect.map(db.query("select number from desk_part where entity = $1 and state = 'labelling' limit 1", [entity]), (rows) => rows.length > 0)
+    Effect.map(db.query("select number from desk_part where entity = $1 and state = 'labelling' limit 1", [entity]), (found) => found.length > 0)
 
   return {
     hold: (decided) =>

@@ -139,7 +139,8 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
       { params: { number: say("shopOrder") }, body: { part: say("shopOrder"), reason } },
       { params: { number: "1001" }, query: { link: say("shop") }, body: { part: "1001", reason } },
       { params: { number: "1001" }, body: { part: say("shopOrder"), reason } }
-    ]
+    ],
+    mayFail: true
   },
   "desk.found": {
     theirs: (say) => [

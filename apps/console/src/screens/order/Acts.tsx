@@ -12,6 +12,7 @@ import { o } from "../../texts/orders.ts"
 import { type ActionId, actionsOf } from "./actions.ts"
 import { DecideDialog } from "./DecideDialog.tsx"
 import { eventOf, isPerson } from "./events.ts"
+import { type Withdrawn, WithdrawDialog, WithdrawnDialog } from "./Withdraw.tsx"
 import type { Delivery, Detail, Entry, Intent } from "./found.ts"
 
 export interface ActsProps {
@@ -98,6 +99,7 @@ const TellAgain = ({ title, deliveries, onClose }: { readonly title: string; rea
 
 export const Acts = ({ deliveries, detail, intents, now, timeline }: ActsProps) => {
   const [open, setOpen] = useState<ActionId | undefined>(undefined)
+  const [withdrawn, setWithdrawn] = useState<Withdrawn | undefined>(undefined)
   const [since, setSince] = useState<string | undefined>(undefined)
   const { session } = useSignIn()
   const actions = actionsOf({ desk: detail.desk, intents, deliveries }, session?.rights ?? [], session?.links !== undefined)
@@ -128,6 +130,8 @@ export const Acts = ({ deliveries, detail, intents, now, timeline }: ActsProps) 
             {between}
           </ActionDialog>
         )
+        : open === "withdraw"
+        ? <WithdrawDialog detail={detail} now={now} onClose={close} onAnswer={setWithdrawn} between={between} />
         : open === "takeOver"
         ? <TakeOver number={number} link={link} onClose={close} between={between} />
         : open === "tell"
@@ -135,6 +139,7 @@ export const Acts = ({ deliveries, detail, intents, now, timeline }: ActsProps) 
         : open === "decide"
         ? <DecideDialog intents={intents.filter(({ state }) => state === "Doubtful")} now={now} onClose={close} />
         : null}
+      {withdrawn === undefined ? null : <WithdrawnDialog answer={withdrawn} now={now} onClose={() => setWithdrawn(undefined)} />}
     </div>
   )
 }

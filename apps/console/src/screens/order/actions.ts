@@ -3,9 +3,9 @@
  * with the reason.
  */
 import { o } from "../../texts/orders.ts"
-import type { Delivery, Detail, Intent } from "./found.ts"
+import type { Delivery, Detail, Intent, Part } from "./found.ts"
 
-export type ActionId = "hold" | "release" | "takeOver" | "tell" | "decide"
+export type ActionId = "hold" | "release" | "withdraw" | "takeOver" | "tell" | "decide"
 
 export interface Action {
   readonly id: ActionId
@@ -19,7 +19,10 @@ export interface Situation {
   readonly deliveries: ReadonlyArray<Pick<Delivery, "state">>
 }
 
-const rightOf = { hold: "hold", release: "hold", takeOver: "decide", tell: "tellAgain", decide: "decide" } as const satisfies { readonly [id in ActionId]: string }
+const rightOf = { hold: "hold", release: "hold", withdraw: "decide", takeOver: "decide", tell: "tellAgain", decide: "decide" } as const satisfies { readonly [id in ActionId]: string }
+
+/** Whether a warehouse can still be asked not to ship a part. */
+export const isWithdrawable = ({ state }: Pick<Part, "state">): boolean => state === "labelling" || state === "placed" || state === "accepted" || state === "refused" || state === "cancelling"
 
 const action = (id: ActionId, isPossible: boolean, not: string): Action => (isPossible ? { id } : { id, not })
 
@@ -32,6 +35,7 @@ export const actionsOf = ({ deliveries, desk, intents }: Situation, rights: Read
       action("hold", isBefore || desk.parts.some(({ state }) => state === "labelling"), o.act.cannot.hold),
       action("release", desk.state === "held", o.act.cannot.release)
     )
+    if (desk.parts.length > 0) all.push(action("withdraw", desk.parts.some(isWithdrawable), o.act.cannot.withdraw))
     if (desk.state === "held" && desk.parts.length === 0 && !isLimited) all.push({ id: "takeOver" })
   }
   all.push(action("tell", deliveries.some(({ state }) => state === "Delivered" || state === "Dead"), o.act.cannot.tell))

@@ -49,6 +49,8 @@ const labelStep = (part: Part, at: string | undefined): Step => {
 
 const warehouseStep = (part: Part, record: Related | undefined, at: string | undefined): Step => {
   if (part.state === "refused") return { word: w.refused, shape: "fail", note: w.refused }
+  if (part.state === "cancelling") return { word: w.cancelling, shape: "hold", note: part.withdrawn && w.withdrawnBy(part.withdrawn.by), at: part.withdrawn?.at }
+  if (part.state === "void" && part.withdrawn !== undefined) return { word: w.over, shape: "void", note: w.withdrawnBy(part.withdrawn.by), at: part.withdrawn.at }
   if (record?.intent === "Doubtful") return { word: w.inDoubt, shape: "doubt", note: w.inDoubtSince, at: record.updatedAt }
   if (record?.intent === "Dead" && !isOver(part)) return { word: w.refused, shape: "fail", note: w.refused }
   return passed(3, part, w.warehouse, at)
