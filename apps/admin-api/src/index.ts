@@ -12,6 +12,7 @@ import { BooksGroup } from "./Books.ts"
 import { CallsGroup } from "./Calls.ts"
 import { CompareGroup } from "./Compare.ts"
 import { DeskGroup } from "./Desk.ts"
+import { EventsGroup } from "./Events.ts"
 import { FlowGroup } from "./Flow.ts"
 import { SearchGroup } from "./Search.ts"
 import { ConnectionsGroup, LinksGroup } from "./Connections.ts"
@@ -36,6 +37,7 @@ export * from "./Desk.ts"
 export * from "./DeskDecision.ts"
 export * from "./Connections.ts"
 export * from "./Deliveries.ts"
+export * from "./Events.ts"
 export * from "./Flow.ts"
 export * from "./History.ts"
 export * from "./Intents.ts"
@@ -51,7 +53,7 @@ export { cookieName } from "./SessionSecurity.ts"
 export * from "./Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
-  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, FlowGroup, SearchGroup, NodesGroup, RunnerGroup)
+  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, FlowGroup, EventsGroup, SearchGroup, NodesGroup, RunnerGroup)
   .add(SessionGroup, PeopleGroup, AuditGroup)
   .middleware(Problems)
   .middleware(Authorization)
@@ -163,6 +165,9 @@ export const access = {
   },
   flow: {
     show: { right: "read", scope: "link" }
+  },
+  events: {
+    stream: { right: "read", scope: "link" }
   },
   search: {
     find: { right: "read", scope: "link" },

@@ -21,6 +21,8 @@ let state: SignIn = { is: "asking", session: undefined }
 const listeners = new Set<() => void>()
 const change = (next: SignIn) => {
   state = next
+  // Its file is loaded after the first page, which does not need it.
+  void import("./live/live.ts").then(({ listen }) => listen(state.is === "in" && state.session?.rights.includes("read") === true), () => undefined)
   for (const each of listeners) each()
 }
 

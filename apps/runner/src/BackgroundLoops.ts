@@ -18,6 +18,7 @@ import { Stock } from "./desk/stock/Stock.ts"
 import * as Jobs from "./jobs/Jobs.ts"
 import * as SubscriptionJobs from "./jobs/SubscriptionJobs.ts"
 import { FindingWatch } from "./findings/FindingWatch.ts"
+import { Hints } from "./hints/Hints.ts"
 import { KeyRotation } from "./KeyRotation.ts"
 import { BackgroundMigrations } from "./jobs/BackgroundMigrations.ts"
 import { PersonalData } from "./jobs/PersonalData.ts"
@@ -44,8 +45,9 @@ export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {
   const intents = yield* Intents
   const outbox = yield* Outbox
   const findings = yield* FindingWatch
+  const hints = yield* Hints
   return yield* Effect.all(
-    [lasting("intents", intents.run), lasting("outbox", outbox.run), lasting("jobs", Jobs.run(jobs(publicUrl))), lasting("findings", findings.run)],
+    [lasting("intents", intents.run), lasting("outbox", outbox.run), lasting("jobs", Jobs.run(jobs(publicUrl))), lasting("findings", findings.run), lasting("hints", hints.run)],
     { concurrency: "unbounded", discard: true }
   )
 })

@@ -67,6 +67,7 @@ import { Erasure } from "./jobs/Erasure.ts"
 import { Comparisons } from "./records/Comparisons.ts"
 import { Kinds } from "./records/Kinds.ts"
 import { Reactions } from "./outbox/Reactions.ts"
+import { Hints } from "./hints/Hints.ts"
 import * as ContractRegistry from "./ContractRegistry.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
@@ -106,6 +107,7 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     Layer.provideMerge(NodeLeases.layer(node)),
     Layer.provideMerge(Layer.mergeAll(
       Versions.layer,
+      Hints.layer,
       Layer.provideMerge(Accounts.layer, Passwords.layer),
       Sessions.layer,
       AuditLog.layer,

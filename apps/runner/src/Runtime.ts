@@ -29,6 +29,7 @@ import { StoredConnections } from "./connection/StoredConnections.ts"
 import { Restored } from "./engine/RestoreMode.ts"
 import { Intents } from "./intents/Intents.ts"
 import { Outbox } from "./outbox/Outbox.ts"
+import { Hints } from "./hints/Hints.ts"
 import * as Recovery from "./Recovery.ts"
 import * as Routes from "./http/Routes.ts"
 import * as Listener from "./http/Listener.ts"
@@ -189,6 +190,7 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
   yield* Recovery.run
   const outbox = yield* Outbox
   const intents = yield* Intents
+  const hints = yield* Hints
   const publicUrl = Option.getOrUndefined(config.publicUrl)
   const first = isLoopback(config.adminHost) && !(yield* (yield* Accounts).hasPerson) ? FirstSignIn.make(yield* Clock.currentTimeMillis) : undefined
   yield* Shutdown.around({
@@ -206,6 +208,8 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
         version: version(),
         first
       }))
+      // Before the listener waits for its answers to end.
+      yield* Effect.addFinalizer(() => hints.stop)
     }),
     drained: Effect.all([outbox.drained, intents.drained], { concurrency: "unbounded" }),
     keepAlive: (yield* NodeLeases).keepAlive

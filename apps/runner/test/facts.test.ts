@@ -64,6 +64,7 @@ import { perMinute } from "../src/engine/LogLineLimit.ts"
 import { idsPerAddress, windowMillis } from "../src/http/AuthFailureLimit.ts"
 import { beyondDeadline } from "../src/http/AnswerTimeLimit.ts"
 import { timeouts } from "../src/http/NodeServer.ts"
+import { heartbeat as hintBeat, limitedPace, most as mostLines } from "../src/hints/Hints.ts"
 import { callerSecretLength, keyBytes, tokenLength } from "../src/SecretStrength.ts"
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")
@@ -131,6 +132,9 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `at most ${mostHits}, the exact ones first`,
     `${mostCounted.toLocaleString("en")} of all, and those among the newest ${mostWalked.toLocaleString("en")} if a choice has no index`,
     `At most the newest ${mostOrders.toLocaleString("en")} orders of the span are counted`,
+    `says at least every ${hintBeat / second} seconds that it still works`,
+    `is told all its topics every ${limitedPace / second} seconds`,
+    `at most ${mostLines.ofAccount} lines at a node, and a node ${mostLines.all}`,
     `signs in once, for ${FirstSignIn.longest / minute} minutes, as an administrator`,
     `it has at least ${shortestPassword} characters. A change`,
     `ends after ${Sessions.longest / hour} hours, and after ${Sessions.longestIdle / minute} minutes without a request. ${wrongAtMost} wrong passwords a minute for one name from one address, and ${wrongAtMost * idsPerAddress} from one address`,

@@ -57,7 +57,8 @@ export const pagesIn = (colour: Colour): void => {
         for (const [path, heading] of pagesWith(number)) {
           await window.page.goto(`http://127.0.0.1:${home.adminPort}${path}`)
           await window.page.getByRole("heading", { level: 1, name: heading }).waitFor()
-          await window.page.waitForLoadState("networkidle")
+          // The line for hints stays open, so the network is never idle.
+          await window.page.locator("main .loading").first().waitFor({ state: "detached" })
           await isAccessible(window, path)
         }
         expect(window.faults).toEqual([])

@@ -3,6 +3,7 @@
  */
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router"
 import { useCallback, useRef, useState } from "react"
+import { useIsUpgraded } from "../live/state.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
@@ -32,6 +33,17 @@ const Menu = ({ onClose }: { readonly onClose: () => void }) => (
   </Dialog>
 )
 
+/** What is typed stays until the person decides. */
+const Upgraded = () =>
+  useIsUpgraded()
+    ? (
+      <div className="upgraded" role="status">
+        <span>{t.failed.stale}</span>
+        <button type="button" className="btn s" onClick={() => location.reload()}>{t.failed.reload}</button>
+      </div>
+    )
+    : null
+
 const Shell = ({ isEnded }: { readonly isEnded: boolean }) => {
   const [open, setOpen] = useState<"keys" | "menu" | undefined>(undefined)
   const search = useRef<HTMLInputElement>(null)
@@ -50,6 +62,7 @@ const Shell = ({ isEnded }: { readonly isEnded: boolean }) => {
         <Side />
         <div>
           <Top input={search} query={query} onSearch={(q) => void navigate({ to: "/search", search: { q } })} />
+          <Upgraded />
           <main id="main" tabIndex={-1}><Outlet /></main>
         </div>
       </div>

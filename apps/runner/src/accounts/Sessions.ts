@@ -39,6 +39,8 @@ export class Sessions extends Context.Service<Sessions, {
   readonly begin: (known: Pick<Known, "id" | "version"> | undefined, address: string | undefined) => Effect.Effect<string, DatabaseFailed>
   /** The session of a secret; undefined if there is none, it has expired, or its account has changed since. */
   readonly of: (secret: string) => Effect.Effect<Session | undefined, DatabaseFailed>
+  /** Whether a session is still open, without counting as a request of it. */
+  readonly isOpen: (secret: string) => Effect.Effect<boolean, DatabaseFailed>
   readonly end: (secret: string) => Effect.Effect<void, DatabaseFailed>
 }>()("@crossdock/runner/accounts/Sessions") {
   static readonly layer = Layer.effect(Sessions, Effect.suspend(() => make))
@@ -46,6 +48,21 @@ export class Sessions extends Context.Service<Sessions, {
 
 const make = Effect.gen(function*() {
   const db = yield* Database
+
+  /** The row of a session that is open at this time, with its account. */
+  const found = Effect.fnUntraced(function*(hash: string, now: number) {
+    const row = yield* db.one(
+      `select a.*, s.account, s.account_version, s.used_at, s.expires_at, s.ended_at as session_ended_at
+      from session s left join account a on a.id = s.account where s.hash = $1`,
+      [hash]
+    )
+    if (row === undefined || row.session_ended_at !== null || Number(row.expires_at) <= now || Number(row.used_at) + longestIdle <= now) return undefined
+    const isFirst = row.account === null
+    // It may have begun while the first account was added, which ends those that it finds.
+    if (isFirst && (yield* db.one("select id from account where kind = 'person' and ended_at is null limit 1")) !== undefined) return undefined
+    return !isFirst && (row.id === null || row.ended_at !== null || Number(row.version) !== Number(row.account_version)) ? undefined : row
+  })
+
   return Sessions.of({
     begin: Effect.fnUntraced(function*(known, address) {
       const secret = Secrets.newSecret()
@@ -58,20 +75,13 @@ const make = Effect.gen(function*() {
     }),
     of: Effect.fnUntraced(function*(secret) {
       const hash = Secrets.hashOf(secret)
-      const row = yield* db.one(
-        `select a.*, s.account, s.account_version, s.used_at, s.expires_at, s.ended_at as session_ended_at
-        from session s left join account a on a.id = s.account where s.hash = $1`,
-        [hash]
-      )
       const now = yield* Clock.currentTimeMillis
-      if (row === undefined || row.session_ended_at !== null || Number(row.expires_at) <= now || Number(row.used_at) + longestIdle <= now) return undefined
-      const isFirst = row.account === null
-      // It may have begun while the first account was added, which ends those that it finds.
-      if (isFirst && (yield* db.one("select id from account where kind = 'person' and ended_at is null limit 1")) !== undefined) return undefined
-      if (!isFirst && (row.id === null || row.ended_at !== null || Number(row.version) !== Number(row.account_version))) return undefined
+      const row = yield* found(hash, now)
+      if (row === undefined) return undefined
       if (now - Number(row.used_at) >= noted) yield* db.query("update session set used_at = $1 where hash = $2", [now, hash])
-      return { account: isFirst ? first : accountOf(toKnown(row)), csrf: Secrets.csrfOf(secret), until: Number(row.expires_at) }
+      return { account: row.account === null ? first : accountOf(toKnown(row)), csrf: Secrets.csrfOf(secret), until: Number(row.expires_at) }
     }),
+    isOpen: (secret) => Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.map(found(Secrets.hashOf(secret), now), (row) => row !== undefined)),
     end: (secret) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         Effect.asVoid(db.query("update session set ended_at = $1 where hash = $2 and ended_at is null", [now, Secrets.hashOf(secret)])))

@@ -76,6 +76,12 @@ const filesBelow = (folder: string): ReadonlyMap<string, Uint8Array> =>
 /** Addresses that belong to programs; the console has no page below them. */
 const isOfPrograms = (path: string): boolean => /^\/(?:admin|assets|metrics|livez|readyz|openapi)(?:\/|$)/.test(path)
 
+/** Which build it is: the name of the script that the page begins with, which changes with everything that it loads. Undefined without a built console. */
+export const buildOf = (folder: string): string | undefined => {
+  const page = join(folder, "index.html")
+  return existsSync(page) ? /<script[^>]*\bsrc="(\/assets\/[^"]+)"/.exec(readFileSync(page, "utf8"))?.[1] : undefined
+}
+
 /**
  * Reads the folder once. The function that is returned answers a GET with a file of the console; undefined if none is meant, so that the
  * request is refused as any other one at a wrong path. Undefined without a built console.

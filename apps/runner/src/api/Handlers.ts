@@ -20,6 +20,7 @@ import * as CallHandlers from "./CallHandlers.ts"
 import * as CompareHandlers from "./CompareHandlers.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
 import * as DeskHandlers from "./DeskHandlers.ts"
+import * as EventHandlers from "./EventHandlers.ts"
 import * as FlowHandlers from "./FlowHandlers.ts"
 import * as IntentHandlers from "./IntentHandlers.ts"
 import * as LinkHandlers from "./LinkHandlers.ts"
@@ -75,9 +76,11 @@ export interface Options {
   readonly version?: string
   /** How the first administrator signs in; undefined if nobody can. */
   readonly first?: FirstSignIn | undefined
+  /** Which build of the console is served; undefined if none is. */
+  readonly build?: string | undefined
 }
 
-export const layer = ({ composed, first, publicUrl, token, version }: Options) => {
+export const layer = ({ build, composed, first, publicUrl, token, version }: Options) => {
   const around = { publicUrl }
   const proxies = TrustedProxies.proxies(composed.server.trustedProxies)
   return Layer.mergeAll(
@@ -95,6 +98,7 @@ export const layer = ({ composed, first, publicUrl, token, version }: Options) =
     CompareHandlers.layer,
     StockHandlers.layer,
     FlowHandlers.layer(composed),
+    EventHandlers.layer({ token, proxies, build }),
     SearchHandlers.layer,
     RunnerHandlers.nodes,
     RunnerHandlers.layer(composed, { publicUrl, version }),

@@ -104,16 +104,18 @@ const guarded = ({ host = AdminHosts.loopback, names = [] }: Pick<Options, "host
 }
 
 /** All routes, independent of the HTTP server. */
-export const routes = (options: Omit<Options, "port">) =>
-  Layer.mergeAll(
-    HttpApiBuilder.layer(Api, { openapiPath: "/admin/openapi.json" }).pipe(Layer.provide(Handlers.layer(options))),
+export const routes = (options: Omit<Options, "port">) => {
+  const folder = options.consoleFolder ?? fileURLToPath(new URL("console", import.meta.url))
+  return Layer.mergeAll(
+    HttpApiBuilder.layer(Api, { openapiPath: "/admin/openapi.json" }).pipe(Layer.provide(Handlers.layer({ ...options, build: ConsoleFiles.buildOf(folder) }))),
     health,
     metrics(options),
-    elsewhere(options.consoleFolder ?? fileURLToPath(new URL("console", import.meta.url))),
+    elsewhere(folder),
     inProblemForm,
     unkept,
     guarded(options)
   )
+}
 
 /** A number has up to 255 characters, each of which can take twelve in a path. The router's own limit, 100, would hide such an order. */
 const longestParameter = 4096

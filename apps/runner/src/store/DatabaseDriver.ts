@@ -6,6 +6,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as DatabaseErrorDiagnosis from "./DatabaseErrorDiagnosis.ts"
 import type { RunUnit } from "./UnitOfWork.ts"
+import type { WrittenTables } from "./WrittenTables.ts"
 
 export type Value = SqlStorage.Value
 export type Row = Readonly<Record<string, any>>
@@ -30,6 +31,13 @@ export interface PoolState {
   readonly idle: number
   /** Statements that wait for a connection. */
   readonly waiting: number
+}
+
+/** Messages between the processes that use the same database. */
+export interface Notices {
+  readonly send: (text: string) => Effect.Effect<void, DatabaseFailed>
+  /** Listens until the connection breaks. `onReady` runs when it has begun; what was sent earlier is not told. */
+  readonly listen: (onNotice: (text: string) => void, onReady: () => void) => Effect.Effect<never, DatabaseFailed>
 }
 
 export interface DatabaseDriver {
@@ -66,4 +74,8 @@ export interface DatabaseDriver {
   readonly now: Effect.Effect<number, DatabaseFailed>
   /** Absent: the database has no pool of connections. */
   readonly pool?: () => PoolState
+  /** Which tables this process has written. Heartbeats are not told. */
+  readonly written: Pick<WrittenTables, "listen">
+  /** Absent: only this process uses the database. */
+  readonly notices?: Notices
 }

@@ -17,9 +17,11 @@ import * as Migrations from "./Migrations.ts"
 import { failed, isOfStatement, isSqlError, toFailed } from "./PostgresErrorCodes.ts"
 import * as PoolMode from "./PoolMode.ts"
 import * as PostgresGroupCommit from "./PostgresGroupCommit.ts"
+import * as PostgresNotices from "./PostgresNotices.ts"
 import * as PostgresUnits from "./PostgresUnits.ts"
 import * as UnfinishedRestore from "./UnfinishedRestore.ts"
 import type { RunUnit, Statement as Sent } from "./UnitOfWork.ts"
+import * as WrittenTables from "./WrittenTables.ts"
 
 /** Parses int8, which arrives as text: counts and milliseconds fit into a number, larger values become a bigint. */
 const longs: pg.CustomTypesConfig = {
@@ -156,9 +158,10 @@ const poolOf = (url: Redacted.Redacted, max: number, fence: KeyFence | undefined
 const begin = "begin; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan"
 
 /** Sends a batch in one go: without a transaction if it is one statement, and otherwise with its begin and commit. */
-const sendingOver = (pool: pg.Pool, named: Named): PostgresUnits.Send => {
+const sendingOver = (pool: pg.Pool, named: Named, written: WrittenTables.WrittenTables): PostgresUnits.Send => {
   const prepared = ({ text, values }: Sent) => ({ ...named.of(text), text, values: [...values] })
-  return async (statements) => {
+  const told = (statements: ReadonlyArray<Sent>) => written.tell(new Set(statements.flatMap(({ text }) => written.of(text))))
+  const send = async (statements: ReadonlyArray<Sent>): Promise<ReadonlyArray<ReadonlyArray<Row>>> => {
     const [only, ...more] = statements
     if (only === undefined) return []
     if (more.length === 0) return [(await pool.query(prepared(only)).catch(named.afterFailure)).rows]
@@ -169,9 +172,14 @@ const sendingOver = (pool: pg.Pool, named: Named): PostgresUnits.Send => {
     if (refused !== undefined) return named.afterFailure(refused.reason)
     return sent.slice(1, -1).map((one) => one.status === "fulfilled" ? one.value.rows : [])
   }
+  return async (statements) => {
+    const rows = await send(statements)
+    told(statements)
+    return rows
+  }
 }
 
-const layer = (pool: pg.Pool, named: Named) =>
+const layer = (pool: pg.Pool, named: Named, written: WrittenTables.WrittenTables) =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function*() {
@@ -191,10 +199,10 @@ const layer = (pool: pg.Pool, named: Named) =>
             // After an interruption a statement may still be running on the connection, so it is not reused.
             client.release(broken ?? (exit._tag === "Failure" && Cause.hasInterrupts(exit.cause)))
           }))
-        return connectionOver(inTurn((query) => client.query(query)), named)
+        return connectionOver(WrittenTables.observedInTransactions(inTurn((query) => client.query(query)), written), named)
       }))
       return yield* SqlClient.make({
-        acquirer: Effect.succeed(connectionOver((query) => pool.query(query), named)),
+        acquirer: Effect.succeed(connectionOver(WrittenTables.observed((query) => pool.query(query), written), named)),
         transactionAcquirer: reserve,
         compiler: Statement.makeCompiler({
           dialect: "pg",
@@ -283,7 +291,7 @@ const connect = Effect.fnUntraced(function*(send: PostgresUnits.Send, urgentQuer
       urgentQuery("select (extract(epoch from clock_timestamp()) * 1000)::bigint as now"),
       (rows) => Number(rows[0]?.now)
     )
-  } satisfies DatabaseDriver
+  } satisfies Omit<DatabaseDriver, "written">
 })
 
 export const make = (url: Redacted.Redacted, fence?: KeyFence) =>
@@ -293,7 +301,9 @@ export const make = (url: Redacted.Redacted, fence?: KeyFence) =>
     yield* PoolMode.check(pool)
     yield* UnfinishedRestore.check(pool)
     const named = makeNamed()
-    const services = yield* Layer.build(layer(pool, named))
-    const driver = yield* Effect.provideContext(connect(sendingOver(pool, named), queryOn(forHeartbeats, makeNamed())), services)
-    return { ...driver, pool: () => ({ max: most, total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }) } satisfies DatabaseDriver
+    const written = WrittenTables.make()
+    const services = yield* Layer.build(layer(pool, named, written))
+    const driver = yield* Effect.provideContext(connect(sendingOver(pool, named, written), queryOn(forHeartbeats, makeNamed())), services)
+    const notices = PostgresNotices.make(yield* poolOf(url, 1, fence), driver.query)
+    return { ...driver, written, notices, pool: () => ({ max: most, total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }) } satisfies DatabaseDriver
   })

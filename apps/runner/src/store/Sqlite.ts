@@ -11,9 +11,11 @@ import { dirname } from "node:path"
 import type { DatabaseFailed } from "./DatabaseDriver.ts"
 import * as DamageMark from "./DamageMark.ts"
 import * as Migrations from "./Migrations.ts"
+import type { Run } from "./UnitOfWork.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import * as SqliteGroupCommit from "./SqliteGroupCommit.ts"
 import { failed, runner } from "./SqliteStatements.ts"
+import * as WrittenTables from "./WrittenTables.ts"
 
 const opening = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
 
@@ -27,6 +29,28 @@ const ownerOnly = (filename: string): void => {
       chmodSync(file, 0o600)
     } catch {
       // Ignored: the file belongs to another user, who decides about its mode.
+    }
+  }
+}
+
+/** The only connection that writes, whose commits tell the tables that were written. */
+const observed = (db: DatabaseSync, write: Run, written: WrittenTables.WrittenTables): Pick<SqliteGroupCommit.Opened, "db" | "write"> => {
+  const pending = new Set<string>()
+  return {
+    db: {
+      get isTransaction() {
+        return db.isTransaction
+      },
+      exec: (text) => {
+        db.exec(text)
+        if (text === "COMMIT") written.tell(pending)
+        pending.clear()
+      }
+    },
+    write: (text, values) => {
+      const rows = write(text, values)
+      for (const table of written.of(text)) pending.add(table)
+      return rows
     }
   }
 }
@@ -63,5 +87,7 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   const onDamage = () => {
     if (isKept) DamageMark.leave(filename)
   }
-  return yield* SqliteGroupCommit.make({ db, write, read, soon, now: Clock.currentTimeMillis, onDamage })
+  const written = WrittenTables.make()
+  const driver = yield* SqliteGroupCommit.make({ ...observed(db, write, written), read, soon, now: Clock.currentTimeMillis, onDamage })
+  return { ...driver, written }
 })

@@ -313,5 +313,5 @@ export const make = Effect.fnUntraced(function*({ db, now, onDamage, read, soon,
     forUpdate: "",
     forUpdateSkipLocked: "",
     now
-  } satisfies DatabaseDriver
+  } satisfies Omit<DatabaseDriver, "written">
 })

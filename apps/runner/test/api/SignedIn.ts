@@ -32,6 +32,11 @@ export const send = (port: number, { body, headers = {}, method = "GET", path }:
       method,
       headers: { ...(text !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }), ...headers }
     }, (answer) => {
+      // A line of events has no end.
+      if (String(answer.headers["content-type"]).startsWith("text/event-stream")) {
+        sent.destroy()
+        return done({ status: answer.statusCode ?? 0, setCookie: [], headers: answer.headers, text: "", code: "" })
+      }
       const parts: Array<Buffer> = []
       answer.on("data", (part: Buffer) => parts.push(part))
       answer.on("end", () => {

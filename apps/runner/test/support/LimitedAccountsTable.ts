@@ -217,6 +217,8 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
   "stock.refused": { own: () => [{}, { query: { sku: "SKU-1" } }], theirs: (say) => [{ query: { link: say("shop") } }, { query: { link: say("shopId") } }], pages: [{}] },
   "compare.list": "refused",
   "compare.page": "refused",
+  // Its answer has no end; test/hints has what an account with a limit is told.
+  "events.stream": {},
   "flow.show": { own: () => [{}, { query: { span: "7d" } }] },
   "search.find": {
     own: (say) => [...["SO-", "SO-1", "100", "1001", "TRACK", "SKU", "w", "p", "warehouse", "platform", "led", "wh"].map((q) => ({ query: { q } })), { query: { q: say("delivery").slice(0, 6) } }, { query: { q: say("call") } }],

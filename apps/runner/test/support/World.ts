@@ -5,6 +5,7 @@ import type { Accounts } from "../../src/accounts/Accounts.ts"
 import type { AuditLog } from "../../src/accounts/AuditLog.ts"
 import type { Passwords } from "../../src/accounts/Passwords.ts"
 import type { Sessions } from "../../src/accounts/Sessions.ts"
+import type { Hints } from "../../src/hints/Hints.ts"
 import type { KeyRotation } from "../../src/KeyRotation.ts"
 import { it } from "@effect/vitest"
 import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/config"
@@ -104,7 +105,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = AuditLog | Accounts | Passwords | Sessions | KeyRotation | Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Comparisons | Desk
+export type RunnerServices = Hints | AuditLog | Accounts | Passwords | Sessions | KeyRotation | Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Comparisons | Desk
 
 const link = { erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 
