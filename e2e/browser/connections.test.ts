@@ -98,6 +98,27 @@ describe("a connection", () => {
   })
 })
 
+describe("the course of a connection's calls", () => {
+  for (const [width, colour] of [[1280, "light"], [360, "dark"]] as const) {
+    it(`is drawn ${width} pixels wide in ${colour} colours, and stands as a table below (issue 27)`, async () => {
+      const window = await signedIn("Ben", "/connections/sandbox", { width, colour })
+      const { page } = window
+      await page.locator(".plot canvas").first().waitFor()
+      expect(await page.locator(".plot canvas").count()).toBe(2)
+      const figure = page.getByRole("figure", { name: /Calls a minute/ })
+      await figure.getByText("As a table").click()
+      expect(await figure.locator("tbody tr").count()).toBe(60)
+      const total = (await figure.locator("tbody tr td:nth-child(2)").allInnerTexts()).reduce((sum, text) => sum + Number(text), 0)
+      expect(total).toBeGreaterThan(0)
+      await isAccessible(window, "the course of calls")
+      await page.getByRole("button", { name: "24 h" }).click()
+      await page.getByRole("button", { name: "24 h", pressed: true }).waitFor()
+      await page.locator(".plot canvas").first().waitFor()
+      expect(window.faults).toEqual([])
+    })
+  }
+})
+
 describe("the look", () => {
   it("is chosen once, and kept (issue 27)", async () => {
     const { page } = await signedIn("Ben", "/connections", { colour: "light" })

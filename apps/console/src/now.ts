@@ -35,3 +35,6 @@ export const dayBefore = (at: number, days: number): string => {
   const day = new Date(at)
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() - days).toISOString()
 }
+
+/** A time as the API takes it. */
+export const isoOf = (at: number): string => new Date(at).toISOString()

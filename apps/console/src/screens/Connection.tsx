@@ -13,6 +13,7 @@ import { Mark, State, Tag } from "../parts/State.tsx"
 import { t } from "../texts.ts"
 import { shapeOfCall } from "./calls/outcome.ts"
 import { Actions } from "./connections/Actions.tsx"
+import { Courses } from "./connections/Courses.tsx"
 import { type Connection as Shown, healthOf, healthsOf, kindOf } from "./connections/health.ts"
 import { operationsOf } from "./connections/operations.ts"
 
@@ -154,7 +155,7 @@ export const Connection = () => {
             <Matters connection={each} now={now} />
             <Facts connection={each} now={now} />
             <div className="two-col">
-              <div className="stack"><Operations id={id} /><Latest id={id} now={now} /></div>
+              <div className="stack"><Courses id={id} /><Operations id={id} /><Latest id={id} now={now} /></div>
               <Side connection={each} now={now} />
             </div>
           </>
