@@ -5,6 +5,7 @@
 import type { Drift } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Semaphore from "effect/Semaphore"
 import type { Database, DatabaseFailed } from "./Database.ts"
 
@@ -13,8 +14,8 @@ import type { Database, DatabaseFailed } from "./Database.ts"
  * names.
  */
 const mostPlaces = 1000
-/** A process that is killed loses the counts since the last write. */
-const storedEvery = "5 seconds"
+/** How long counts are gathered before they are stored. A process that is killed loses them. */
+const gathered = "5 seconds"
 
 /**
  * The place without list indexes and without unknown names: indexes would give a row per list element, and an unknown
@@ -42,13 +43,16 @@ export interface DriftLog {
   readonly store: Effect.Effect<void>
 }
 
-/** Stores the counts every few seconds and when the scope closes. */
+/** Stores counts a few seconds after the first of them, and when the scope closes. */
 export const make = Effect.fnUntraced(function*(db: Database["Service"]) {
   let counted = new Map<string, Map<string, Counted>>()
+  /** Open while there are counts to store. */
+  const isCounted = Latch.makeUnsafe()
 
   const count = (scope: string, found: Counted): void => {
     const places = counted.get(scope) ?? new Map<string, Counted>()
     counted.set(scope, places)
+    isCounted.openUnsafe()
     const key = JSON.stringify([found.place, found.path, found.message])
     const known = places.get(key)
     if (known !== undefined) {
@@ -93,7 +97,12 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"]) {
   }))
 
   yield* Effect.addFinalizer(() => store)
-  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(storedEvery), store)))
+  yield* Effect.forkScoped(Effect.forever(Effect.gen(function*() {
+    yield* isCounted.await
+    yield* Effect.sleep(gathered)
+    isCounted.closeUnsafe()
+    yield* store
+  })))
 
   const log: DriftLog = {
     reporting: (scope) => ({
