@@ -116,6 +116,7 @@ const databases = new Set(["node:sqlite", "pg", "pg-native"])
 export const runnerFolders = {
   store: [],
   accounts: ["store"],
+  oidc: ["accounts", "connection", "http", "store"],
   fulfilment: [],
   connection: ["store"],
   mapping: ["store", "connection"],
@@ -127,7 +128,7 @@ export const runnerFolders = {
   desk: ["store", "fulfilment", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs", "contracts"],
   jobs: ["store", "connection", "records", "outbox", "intents"],
   http: ["store", "connection", "engine", "records", "outbox", "contracts", "findings"],
-  api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http", "findings", "accounts"],
+  api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http", "findings", "accounts", "oidc"],
   findings: ["store", "connection", "jobs", "http", "doctor"],
   doctor: ["store", "connection", "engine", "records", "outbox", "intents", "desk"],
   backup: ["store"],

@@ -39,7 +39,7 @@ export default defineConfig({
   ...published,
   entry: ["src/main.ts"],
   removeNodeProtocol: false, // node:sqlite has no name without it
-  external: [/^@crossdock\/(?!admin-api$)/, "nodemailer", "pg"],
+  external: [/^@crossdock\/(?!admin-api$)/, "nodemailer", "openid-client", "pg"],
   noExternal: ["@crossdock/admin-api"], // it is not published
   esbuildPlugins: [withoutFailpoints],
   onSuccess: async () => {

@@ -17,11 +17,19 @@ const Password = Schema.RedactedFromValue(
   { label: "password" }
 )
 
+/** OpenID Connect allows no longer subjects, and no others. */
+const Subject = Schema.String.check(Schema.isPattern(/^[\x20-\x7e]{1,255}$/)).annotate(described("Whom the configured provider means: the claim `sub` of its ID tokens"))
+
 export const Person = Schema.Struct({
   name: Schema.String,
   kind: Schema.Literals(["person", "token"]),
   role: Role,
   links: Schema.optionalKey(Links),
+  hasPassword: Schema.Boolean,
+  oidc: Schema.optionalKey(
+    Schema.Struct({ issuer: Schema.String, subject: Schema.String, isByRule: Schema.Boolean.annotate(described("A rule of the operator made the account, and still says what it may do")) })
+      .annotate(described("Whom a provider of OpenID Connect means by the account. Absent: it signs in by no provider"))
+  ),
   createdAt: Instant,
   seenAt: Schema.optionalKey(Instant.annotate(described("The last request of a session, to a minute; never of a token")))
 })
@@ -29,7 +37,7 @@ export type Person = typeof Person.Type
 
 export const PersonList = Schema.Struct({ items: Schema.Array(Person) })
 
-export const NewPerson = Schema.Struct({ name: Name, role: Role, links: Schema.optionalKey(Links), password: Password })
+export const NewPerson = Schema.Struct({ name: Name, role: Role, links: Schema.optionalKey(Links), password: Schema.optionalKey(Password.annotate(described("Absent: the person signs in by the provider alone"))), oidcSubject: Schema.optionalKey(Subject) })
 export const NewToken = Schema.Struct({ name: Name, role: Role, links: Schema.optionalKey(Links) })
 export const AddedToken = Schema.Struct({ ...Person.fields, token: Schema.String.annotate(described("Shown this once; only its hash is stored")) })
 export type AddedToken = typeof AddedToken.Type
@@ -38,7 +46,9 @@ export const PersonChange = Schema.Struct({
   role: Schema.optionalKey(Role),
   links: Schema.optionalKey(Links),
   allLinks: Schema.optionalKey(Schema.Literal(true).annotate(described("Ends the limit to links; not together with links"))),
-  password: Schema.optionalKey(Password)
+  password: Schema.optionalKey(Password),
+  oidcSubject: Schema.optionalKey(Subject),
+  withoutOidc: Schema.optionalKey(Schema.Literal(true).annotate(described("Ends the link to a provider; not together with oidcSubject")))
 })
 
 const params = { name: Schema.String }

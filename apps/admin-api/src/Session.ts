@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Right, Role } from "./Access.ts"
 import { described, Instant } from "./CommonSchemas.ts"
-import { Forbidden, TooManyGuesses, Unauthorized } from "./Errors.ts"
+import { Forbidden, NotFound, PeerFailed, TooManyGuesses, Unauthorized } from "./Errors.ts"
 
 /** The header of each request that changes something and comes with the cookie of a session. */
 export const csrfHeader = "x-crossdock-csrf"
@@ -27,6 +27,11 @@ export type SessionState = typeof SessionState.Type
 const Password = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxLength(1024)).annotate({ writeOnly: true }), { label: "password" })
 const Code = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxLength(1024)).annotate({ writeOnly: true }), { label: "code" })
 
+export const SignInWays = Schema.Struct({
+  oidc: Schema.optionalKey(Schema.Struct({ name: Schema.String }).annotate(described("The provider of OpenID Connect by which people sign in too. Absent: there is none")))
+})
+export type SignInWays = typeof SignInWays.Type
+
 export const SessionGroup = HttpApiGroup.make("session").add(
   HttpApiEndpoint.post("create", "/", {
     payload: Schema.Struct({ name: Schema.String.check(Schema.isMaxLength(longestName)), password: Password }),
@@ -37,6 +42,14 @@ export const SessionGroup = HttpApiGroup.make("session").add(
     payload: Schema.Struct({ code: Code.annotate(described("The code that the runner prints at its start while nobody has an account")) }),
     success: SessionState,
     error: [Unauthorized, Forbidden, TooManyGuesses]
+  }),
+  HttpApiEndpoint.get("ways", "/ways", { success: SignInWays }),
+  HttpApiEndpoint.post("beginOidc", "/oidc", {
+    payload: Schema.Struct({
+      returnTo: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(2000)).annotate(described("The path of the console's page to which the browser comes back. Absent, or not of this runner: the first page")))
+    }),
+    success: Schema.Struct({ location: Schema.String.annotate(described("Where the browser goes to sign in. The cookie of this answer belongs to it; both are good once, for ten minutes")) }),
+    error: [Forbidden, NotFound, PeerFailed, TooManyGuesses]
   }),
   HttpApiEndpoint.get("show", "/", { success: SessionState }),
   HttpApiEndpoint.delete("end", "/", { success: HttpApiSchema.NoContent })

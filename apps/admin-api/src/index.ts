@@ -192,6 +192,8 @@ export const access = {
   session: {
     create: { right: "anyone", scope: "none" },
     first: { right: "anyone", scope: "none" },
+    ways: { right: "anyone", scope: "none" },
+    beginOidc: { right: "anyone", scope: "none" },
     show: { right: "anyAccount", scope: "none" },
     end: { right: "anyAccount", scope: "none", act: "plain" }
   },

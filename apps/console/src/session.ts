@@ -75,6 +75,20 @@ export const start = async (): Promise<void> => {
 
 export const signIn = async (name: string, password: string): Promise<void> => begin(await answered(api.POST("/admin/session", { body: { name, password } })))
 
+/** Where a browser goes to sign in by the provider. It is followed only if it is an address of the web. */
+const atProvider = async (returnTo: string): Promise<string> => {
+  const { location } = await answered(api.POST("/admin/session/oidc", { body: { returnTo } }))
+  if (!/^https?:\/\//.test(location)) throw new Error("the address of the provider is not valid")
+  return location
+}
+
+/** Leaves the page to sign in by the provider, which sends the browser back to where it was. */
+export const signInByProvider = async (): Promise<void> => {
+  location.assign(await atProvider(location.pathname + location.search))
+  // The page stays as it is until the other one is there.
+  await new Promise(() => undefined)
+}
+
 export const signOut = async (): Promise<void> => {
   try {
     await answered(api.DELETE("/admin/session"))

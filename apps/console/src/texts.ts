@@ -55,6 +55,10 @@ export const t = {
     ended: "Your sign-in has ended",
     endedNote: "Sign in again. The page goes on where you were.",
     wrong: "The name or the password is not right.",
+    or: "or",
+    with: (provider: string) => `Sign in with ${provider}`,
+    leaving: "On the way…",
+    leavesPage: "This leaves the page: what you have typed here and not sent is lost.",
     first: "First start? The terminal that runs Crossdock shows an address that works once and lets you make the first administrator.",
     firstFailed: "The address of the first start was used already, or its time is over. Sign in with an account; while nobody has one, each start of the runner shows a new address.",
     failed: "The runner does not answer."

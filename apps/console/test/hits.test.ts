@@ -3,7 +3,7 @@
  */
 import { assert, describe, it } from "vitest"
 import { hrefOf, numbersIn, shapeOfState } from "../src/screens/search/hits.ts"
-import { changeOf } from "../src/screens/people/person.ts"
+import { changeOf, waysOf } from "../src/screens/people/person.ts"
 
 const pages = new Set(["/orders", "/calls", "/connections"])
 
@@ -26,10 +26,19 @@ describe("numbers that are pasted (issue 27)", () => {
 })
 
 describe("a change of an account (issue 27)", () => {
-  const person = { name: "mara", kind: "person" as const, role: "operator" as const, links: ["a", "b"], createdAt: "2026-01-01T00:00:00.000Z" }
+  const person = { name: "mara", kind: "person" as const, role: "operator" as const, links: ["a", "b"], hasPassword: true, createdAt: "2026-01-01T00:00:00.000Z" }
   it("has only what is different, and ends a limit when it means to", () => {
-    assert.strictEqual(changeOf(person, { role: "operator", links: ["b", "a"], password: "" }), undefined)
-    assert.deepStrictEqual(changeOf(person, { role: "operator", links: [], password: "" }), { allLinks: true })
-    assert.deepStrictEqual(changeOf(person, { role: "viewer", links: ["a", "b"], password: "long enough pass" }), { role: "viewer", password: "long enough pass" })
+    assert.strictEqual(changeOf(person, { role: "operator", links: ["b", "a"], password: "", subject: "" }), undefined)
+    assert.deepStrictEqual(changeOf(person, { role: "operator", links: [], password: "", subject: "" }), { allLinks: true })
+    assert.deepStrictEqual(changeOf(person, { role: "viewer", links: ["a", "b"], password: "long enough pass", subject: "" }), { role: "viewer", password: "long enough pass" })
+    const linked = { ...person, oidc: { issuer: "https://login.example.org/", subject: "7", isByRule: false } }
+    const same = { role: "operator", links: ["a", "b"], password: "" } as const
+    assert.deepStrictEqual([changeOf(linked, { ...same, subject: "7" }), changeOf(linked, { ...same, subject: "" }), changeOf(linked, { ...same, subject: "8" })], [undefined, { withoutOidc: true }, { oidcSubject: "8" }])
+  })
+  it("is offered with how the account signs in", () => {
+    const oidc = { issuer: "https://login.example.org/realm", subject: "7", isByRule: true }
+    assert.deepStrictEqual(waysOf(person), ["password"])
+    assert.deepStrictEqual(waysOf({ ...person, hasPassword: false, oidc }), ["7 at login.example.org (by rule)"])
+    assert.deepStrictEqual(waysOf({ ...person, kind: "token", hasPassword: false }), ["token"])
   })
 })

@@ -4,6 +4,7 @@
  */
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
+import * as OidcSettings from "./oidc/OidcSettings.ts"
 import * as NotifierSettings from "./findings/NotifierSettings.ts"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { defaultDataFolder, type Environment, valueOf } from "./ProcessEnvironment.ts"
@@ -46,7 +47,9 @@ export const RunnerConfig = Config.all({
    */
   restored: Config.option(Config.NonEmptyString("CROSSDOCK_RESTORED")),
   /** Who is told of findings. */
-  notifier: NotifierSettings.variables
+  notifier: NotifierSettings.variables,
+  /** The provider by which people sign in to the console beside passwords. */
+  oidc: OidcSettings.variables
 })
 export type RunnerConfig = Config.Success<typeof RunnerConfig>
 

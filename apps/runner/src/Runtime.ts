@@ -17,6 +17,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { dirname, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Accounts } from "./accounts/Accounts.ts"
+import * as OidcSettings from "./oidc/OidcSettings.ts"
 import * as FirstSignIn from "./accounts/FirstSignIn.ts"
 import { isLoopback } from "./AdminHosts.ts"
 import * as AdminListener from "./api/Listener.ts"
@@ -111,6 +112,7 @@ interface Prepared {
   readonly keyStart: KeyStart
   readonly notifier: NotifierSettings.NotifierSettings
   readonly adminToken: Redacted.Redacted
+  readonly oidc: OidcSettings.OidcSettings | undefined
 }
 
 const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored: boolean) {
@@ -144,6 +146,8 @@ const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored
   }
   const notifier = NotifierSettings.read(config.notifier)
   if ("problem" in notifier) return yield* fails(notifier.problem)
+  const oidc = OidcSettings.read(config.oidc)
+  if ("problem" in oidc) return yield* fails(oidc.problem)
   const key = Option.match(config.secretKey, {
     onNone: () => randomOf(config.dataFolder, "secret-key"),
     onSome: (given) => ({ text: Redacted.value(given), keep: undefined })
@@ -157,6 +161,7 @@ const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored
     credentials,
     vaultKey: Redacted.make(key.text),
     notifier,
+    oidc: oidc.settings,
     keyStart: { ...(weakness !== undefined && { weakness }), ...(key.keep !== undefined && { keep: key.keep }) },
     adminToken: Option.getOrElse(config.adminToken, () => Redacted.make(keptRandom(config.dataFolder, "admin-token")))
   }
@@ -206,6 +211,7 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
         composed,
         publicUrl,
         version: version(),
+        oidc: prepared.oidc,
         first
       }))
       // Before the listener waits for its answers to end.

@@ -20,6 +20,8 @@ import * as Sessions from "../src/accounts/Sessions.ts"
 import { mostOrders } from "../src/api/FlowRows.ts"
 import { mostCounted, mostWalked } from "../src/api/OrderSearch.ts"
 import { most as mostHits } from "../src/api/SearchHandlers.ts"
+import * as OidcSignIn from "../src/oidc/OidcSignIn.ts"
+import * as OidcTransactions from "../src/oidc/OidcTransactions.ts"
 import { wrongAtMost } from "../src/api/SessionHandlers.ts"
 import { compose } from "../src/Composition.ts"
 import { stockOf } from "../src/composition/DeskStock.ts"
@@ -137,6 +139,9 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `at most ${mostLines.ofAccount} lines at a node, and a node ${mostLines.all}`,
     `signs in once, for ${FirstSignIn.longest / minute} minutes, as an administrator`,
     `it has at least ${shortestPassword} characters. A change`,
+    `A sign-in is good once, for ${OidcTransactions.longest / minute} minutes`,
+    `until its session ends, ${Sessions.longest / hour} hours at most`,
+    `${OidcSignIn.atMost.begun} sign-ins a minute begin from one address`,
     `ends after ${Sessions.longest / hour} hours, and after ${Sessions.longestIdle / minute} minutes without a request. ${wrongAtMost} wrong passwords a minute for one name from one address, and ${wrongAtMost * idsPerAddress} from one address`,
     `needs Node ${node} or newer`,
     "| the file `admin-token` in the data folder, mode 0600 |",

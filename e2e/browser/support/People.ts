@@ -19,7 +19,7 @@ export const add = async (home: Home, name: string, ...flags: ReadonlyArray<stri
 export const signIn = async (page: Page, name: string, typed = password): Promise<void> => {
   await page.getByLabel("Name").fill(name)
   await page.getByLabel("Password").fill(typed)
-  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
 }
 
 /** The address that a runner prints at its start, at which whoever has no account yet signs in. */

@@ -13,7 +13,7 @@ import { useMay, useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
 import { p } from "../texts/people.ts"
 import { AddDialog, ChangeDialog, TokenDialog } from "./people/Dialogs.tsx"
-import { linksOf, type Person } from "./people/person.ts"
+import { linksOf, type Person, waysOf } from "./people/person.ts"
 
 type Open = { readonly is: "add" | "addToken" } | { readonly is: "change" | "remove"; readonly person: Person } | { readonly is: "token"; readonly token: string }
 
@@ -41,7 +41,7 @@ export const People = () => {
           {({ items }) => items.length === 0 ? <Empty>{p.empty}</Empty> : (
             <div className="scroll">
               <table className="cards c-person">
-                <thead><tr><th>{p.name}</th><th>{p.kind}</th><th>{p.role}</th><th>{p.links}</th><th className="num">{p.since}</th><th className="num">{p.seen}</th><th><span className="vh">{p.changeVerb}</span></th></tr></thead>
+                <thead><tr><th>{p.name}</th><th>{p.kind}</th><th>{p.role}</th><th>{p.links}</th><th>{p.ways}</th><th className="num">{p.since}</th><th className="num">{p.seen}</th><th><span className="vh">{p.changeVerb}</span></th></tr></thead>
                 <tbody>
                   {items.map((person) => (
                     <tr key={`${person.kind} ${person.name}`}>
@@ -49,6 +49,7 @@ export const People = () => {
                       <td className="muted">{p.kinds[person.kind]}</td>
                       <td>{t.roles[person.role]}</td>
                       <td className="muted">{linksOf(person).length === 0 ? p.everything : linksOf(person).join(", ")}</td>
+                      <td className="muted">{waysOf(person).join(", ")}</td>
                       <td className="num muted">{Formats.moment(person.createdAt, now)}</td>
                       <td className="num muted">{person.seenAt === undefined ? "–" : Formats.moment(person.seenAt, now)}</td>
                       <td className="num do">

@@ -1,12 +1,13 @@
 /**
  * Signing in: a page of its own at first, a dialog over what is open when a sign-in has ended.
  */
-import { useMutation } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { useId, useState } from "react"
+import { answered, api } from "../api/client.ts"
 import { asRefusal } from "../api/Refusal.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Mark } from "../parts/State.tsx"
-import { signIn, start, useSignIn } from "../session.ts"
+import { signIn, signInByProvider, start, useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
 import { Brand } from "./Brand.tsx"
 
@@ -45,6 +46,21 @@ const Fields = ({ name }: { readonly name: string | undefined }) => {
   )
 }
 
+/** The button that leads to the provider of OpenID Connect, where the runner has one. */
+const ProviderButton = ({ note }: { readonly note?: string }) => {
+  const { data } = useQuery({ queryKey: ["ways"], queryFn: ({ signal }) => answered(api.GET("/admin/session/ways", { signal })), retry: false })
+  const ask = useMutation({ mutationFn: signInByProvider })
+  if (data?.oidc === undefined) return null
+  return (
+    <div className="provider">
+      <p className="or">{t.signIn.or}</p>
+      {ask.error === null ? null : <Note text={asRefusal(ask.error).message} />}
+      <button type="button" className="btn" disabled={ask.isPending} onClick={() => ask.mutate()}>{ask.isPending ? t.signIn.leaving : t.signIn.with(data.oidc.name)}</button>
+      {note === undefined ? null : <p className="meta">{note}</p>}
+    </div>
+  )
+}
+
 /** Over the page, which stays as it is. */
 export const SignInDialog = () => {
   const { session } = useSignIn()
@@ -52,6 +68,7 @@ export const SignInDialog = () => {
     <Dialog title={t.signIn.ended} className="again">
       <p className="muted">{t.signIn.endedNote}</p>
       <Fields name={session?.name} />
+      <ProviderButton note={t.signIn.leavesPage} />
     </Dialog>
   )
 }
@@ -75,6 +92,7 @@ export const SignInPage = () => {
               <>
                 {error === undefined ? null : <Note text={t.signIn.firstFailed} detail={asRefusal(error).message} />}
                 <Fields name={undefined} />
+                <ProviderButton />
                 <p className="meta">{t.signIn.first}</p>
               </>
             )}

@@ -3,7 +3,7 @@
  */
 export const p = {
   about: "Who may sign in, and the tokens of scripts.",
-  name: "Name", kind: "Kind", role: "Role", links: "Limited to", since: "Since", seen: "Last seen",
+  name: "Name", kind: "Kind", role: "Role", links: "Limited to", ways: "Signs in by", since: "Since", seen: "Last seen",
   kinds: { person: "person", token: "script" },
   everything: "everything",
   empty: "Nobody has an account yet.",
@@ -17,6 +17,10 @@ export const p = {
   removeVerb: "Remove", remove: (name: string) => `Remove ${name}`,
   removeSays: (name: string) => `${name} may do nothing any more, at once. What ${name} did stays in the audit.`,
   password: "Password", newPassword: "New password", passwordHint: "at least 12 characters", unchanged: "empty: it stays",
+  byPassword: "password", byToken: "token", bySubject: (subject: string, host: string) => `${subject} at ${host}`, byRule: "by rule",
+  subject: (provider: string) => `Subject at ${provider}`, subjectHint: "the id that the page of a refused sign-in shows", noSubject: "empty: no sign-in there",
+  passwordOrSubject: "at least 12 characters; may be empty with a subject",
+  byRuleSays: "A rule of the operator made this account. A change of the role, the links or the subject ends that: from then on only people change it.",
   allLinks: "None chosen: not limited.",
   rights: {
     viewer: "sees everything, with personal data masked", merchant: "also reveals personal data, sends messages again, changes names",

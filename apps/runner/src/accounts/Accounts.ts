@@ -1,5 +1,5 @@
 /**
- * The accounts of the admin API: people who sign in with a password, and named tokens of scripts.
+ * The accounts of the admin API: people who sign in with a password or by a provider, and named tokens of scripts.
  */
 import { Role } from "@crossdock/admin-api"
 import * as Clock from "effect/Clock"
@@ -23,8 +23,19 @@ export interface Known {
   readonly links: ReadonlyArray<string> | undefined
   readonly version: number
   readonly createdAt: number
+  readonly hasPassword: boolean
+  /** Whom a provider means by it. */
+  readonly identity: Identity | undefined
+  /** Whether a rule of the operator made it, and still says what it may do. */
+  readonly isByRule: boolean
   /** The last request of a session. */
   readonly seenAt: number | undefined
+}
+
+/** Somebody as a provider of OpenID Connect knows him. The subject alone says nothing, because each provider has its own. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
 }
 
 /** The change was refused; the code and the message say why. */
@@ -41,6 +52,17 @@ export interface Changes {
   /** An empty list ends the limit. */
   readonly links?: ReadonlyArray<string> | undefined
   readonly password?: Redacted.Redacted | undefined
+  /** Null ends the link to a provider. */
+  readonly identity?: Identity | null | undefined
+  /** The change follows a rule. Default: a person makes it, and the account follows no rule any more once its role or links change. */
+  readonly isByRule?: true
+}
+
+export interface AddedPerson extends Added {
+  /** Without a password, the person signs in by a provider alone. */
+  readonly password?: Redacted.Redacted | undefined
+  readonly identity?: Identity | undefined
+  readonly isByRule?: true
 }
 
 /** The form in which names are compared. */
@@ -57,6 +79,9 @@ export const toKnown = (row: Row): Known => ({
   role: readRole(row.role),
   links: row.links === null ? undefined : readLinks(row.links),
   version: Number(row.version),
+  hasPassword: row.password !== null,
+  identity: row.oidc_subject === null ? undefined : { issuer: String(row.oidc_issuer), subject: String(row.oidc_subject) },
+  isByRule: Number(row.oidc_rule) === 1,
   createdAt: Number(row.created_at),
   seenAt: row.seen_at === null || row.seen_at === undefined ? undefined : Number(row.seen_at)
 })
@@ -70,8 +95,10 @@ export class Accounts extends Context.Service<Accounts, {
   readonly hasPerson: Effect.Effect<boolean, DatabaseFailed>
   /** A person with what is stored of his password. */
   readonly person: (name: string) => Effect.Effect<{ readonly known: Known; readonly password: string } | undefined, DatabaseFailed>
+  /** The account that is linked to an identity. */
+  readonly ofIdentity: (identity: Identity) => Effect.Effect<Known | undefined, DatabaseFailed>
   readonly ofToken: (presented: string) => Effect.Effect<Known | undefined, DatabaseFailed>
-  readonly addPerson: (added: Added & { readonly password: Redacted.Redacted }) => Effect.Effect<Known, AccountRefused | DatabaseFailed>
+  readonly addPerson: (added: AddedPerson) => Effect.Effect<Known, AccountRefused | DatabaseFailed>
   /** The token is given back once and not stored. */
   readonly addToken: (added: Added) => Effect.Effect<{ readonly known: Known; readonly token: string }, AccountRefused | DatabaseFailed>
   /** Each change ends the sessions of the account. */
@@ -87,6 +114,8 @@ export const adminTokenName = "admin token"
 export const firstName = "first sign-in"
 const reserved = new Set([adminTokenName, firstName, "operator", "runner"])
 
+const noWayIn = "without a password and without a link to a provider nobody can sign in; give one of them, or end the account with `crossdock people remove`"
+
 const refused = (code: string, message: string) => Effect.fail(new AccountRefused({ code, message }))
 
 const make = Effect.gen(function*() {
@@ -99,7 +128,25 @@ const make = Effect.gen(function*() {
     Effect.flatMap(named(name), (row) =>
       row === undefined ? refused("NO_SUCH_ACCOUNT", `nobody has the name ${JSON.stringify(name)}; list the accounts with \`crossdock people ls\``) : Effect.succeed(toKnown(row)))
 
-  const add = ({ links, name, role }: Added, kind: Known["kind"], secret: { readonly password: string | null; readonly tokenHash: string | null }) =>
+  const ofIdentity = ({ issuer, subject }: Identity) =>
+    Effect.map(db.one("select * from account where oidc_subject = $1 and oidc_issuer = $2", [subject, issuer]), (row) => row === undefined ? undefined : toKnown(row))
+
+  /** One identity means one account, so nobody chooses at a sign-in which of them he is. */
+  const free = Effect.fnUntraced(function*(identity: Identity | null | undefined, id: string) {
+    const other = identity === undefined || identity === null ? undefined : yield* ofIdentity(identity)
+    if (other !== undefined && other.id !== id) {
+      return yield* refused("SUBJECT_TAKEN", `this subject belongs to the account ${JSON.stringify(other.name)} already; end that link first with \`crossdock people change ${JSON.stringify(other.name)} --no-oidc\``)
+    }
+  })
+
+  interface Secret {
+    readonly password?: string
+    readonly tokenHash?: string
+    readonly identity?: Identity | undefined
+    readonly isByRule?: true | undefined
+  }
+
+  const add = ({ links, name, role }: Added, kind: Known["kind"], { identity, isByRule, password, tokenHash }: Secret) =>
     db.transaction(Effect.gen(function*() {
       if (keyOf(name) === "") return yield* refused("NAME_INVALID", "a name has at least one character")
       if (reserved.has(keyOf(name)) || keyOf(name).includes("(admin token)")) return yield* refused("NAME_RESERVED", "the audit uses this name for something else; choose another one")
@@ -108,9 +155,11 @@ const make = Effect.gen(function*() {
       }
       const now = yield* Clock.currentTimeMillis
       const id = randomUUID()
+      yield* free(identity, id)
       yield* db.query(
-        `insert into account (id, kind, name, name_key, role, links, password, token_hash, created_at, changed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
-        [id, kind, name.trim(), keyOf(name), role, linksText(links), secret.password, secret.tokenHash, now]
+        `insert into account (id, kind, name, name_key, role, links, password, token_hash, oidc_issuer, oidc_subject, oidc_rule, created_at, changed_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+        [id, kind, name.trim(), keyOf(name), role, linksText(links), password ?? null, tokenHash ?? null, identity?.issuer ?? null, identity?.subject ?? null, isByRule === true ? 1 : 0, now]
       )
       // The first sign-in was for whoever had no account yet.
       if (kind === "person") yield* db.query("update session set ended_at = $1 where account is null and ended_at is null", [now])
@@ -130,20 +179,31 @@ const make = Effect.gen(function*() {
       Secrets.isNamedToken(presented)
         ? Effect.map(db.one("select * from account where token_hash = $1 and ended_at is null", [Secrets.hashOf(presented)]), (row) => row === undefined ? undefined : toKnown(row))
         : Effect.succeed(undefined),
-    addPerson: ({ password, ...added }) => Effect.flatMap(passwords.hash(password), (hash) => add(added, "person", { password: hash, tokenHash: null })),
+    ofIdentity,
+    addPerson: Effect.fnUntraced(function*({ identity, isByRule, password, ...added }) {
+      if (password === undefined && identity === undefined) return yield* refused("NO_WAY_IN", noWayIn)
+      const hash = password === undefined ? undefined : yield* passwords.hash(password)
+      return yield* add(added, "person", { ...(hash !== undefined && { password: hash }), identity, isByRule })
+    }),
     addToken: (added) => {
       const token = Secrets.newToken()
-      return Effect.map(add(added, "token", { password: null, tokenHash: Secrets.hashOf(token) }), (known) => ({ known, token }))
+      return Effect.map(add(added, "token", { tokenHash: Secrets.hashOf(token) }), (known) => ({ known, token }))
     },
-    change: Effect.fnUntraced(function*(name, { links, password, role }) {
+    change: Effect.fnUntraced(function*(name, { identity, isByRule, links, password, role }) {
       const hash = password === undefined ? undefined : yield* passwords.hash(password)
       return yield* db.transaction(Effect.gen(function*() {
         const known = yield* existing(name)
         if (hash !== undefined && known.kind === "token") return yield* refused("TOKEN_HAS_NO_PASSWORD", "a named token has no password; end it and add another one")
+        if (identity !== undefined && known.kind === "token") return yield* refused("TOKEN_HAS_NO_PASSWORD", "a named token signs in by no provider; end it and add a person")
+        if (identity === null && hash === undefined && !known.hasPassword) return yield* refused("NO_WAY_IN", noWayIn)
+        yield* free(identity, known.id)
         const now = yield* Clock.currentTimeMillis
+        const next = identity === undefined ? known.identity : identity ?? undefined
+        const follows = next !== undefined && known.isByRule && (isByRule === true || (role === undefined && links === undefined && identity === undefined))
         yield* db.query(
-          "update account set role = $1, links = $2, password = coalesce($3, password), version = version + 1, changed_at = $4 where id = $5",
-          [role ?? known.role, linksText(links ?? known.links), hash ?? null, now, known.id]
+          `update account set role = $1, links = $2, password = coalesce($3, password), oidc_issuer = $4, oidc_subject = $5, oidc_rule = $6,
+          version = version + 1, changed_at = $7 where id = $8`,
+          [role ?? known.role, linksText(links ?? known.links), hash ?? null, next?.issuer ?? null, next?.subject ?? null, follows ? 1 : 0, now, known.id]
         )
         yield* endSessions(known.id, now)
         return yield* existing(name)
@@ -153,7 +213,7 @@ const make = Effect.gen(function*() {
       db.transaction(Effect.gen(function*() {
         const known = yield* existing(name)
         const now = yield* Clock.currentTimeMillis
-        yield* db.query("update account set ended_at = $1, changed_at = $1, version = version + 1, password = null, token_hash = null where id = $2", [now, known.id])
+        yield* db.query("update account set ended_at = $1, changed_at = $1, version = version + 1, password = null, token_hash = null, oidc_issuer = null, oidc_subject = null where id = $2", [now, known.id])
         yield* endSessions(known.id, now)
         return known
       }))

@@ -22,7 +22,7 @@ export interface Act {
 /** Members of a payload or a query that name what a call is about, where its path does not. */
 const naming = ["number", "id", "name", "scope"] as const
 /** Members that say more of it. Others may hold secrets or contents of orders. */
-const telling = ["number", "id", "ids", "name", "scope", "link", "connection", "erp", "peer", "shop", "warehouse", "sku", "kind", "from", "cause", "text", "state", "decision", "role", "links", "allLinks", "isAll",
+const telling = ["number", "id", "ids", "name", "scope", "link", "connection", "erp", "peer", "shop", "warehouse", "sku", "kind", "from", "cause", "text", "state", "decision", "role", "links", "allLinks", "oidcSubject", "withoutOidc", "isAll",
   "ours", "theirs", "dead", "since", "until", "overtaken", "at", "numberThere", "peerNumber", "abandonOpen", "withUnread"] as const
 
 const Members = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown))

@@ -10,6 +10,8 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import type { unhandled } from "effect/Types"
 import type { Composed } from "../Composition.ts"
 import type { FirstSignIn } from "../accounts/FirstSignIn.ts"
+import type { OidcSettings } from "../oidc/OidcSettings.ts"
+import { OidcSignIn } from "../oidc/OidcSignIn.ts"
 import * as TrustedProxies from "../http/TrustedProxies.ts"
 import * as AuditHandlers from "./AuditHandlers.ts"
 import * as Authorization from "./Authorization.ts"
@@ -76,11 +78,13 @@ export interface Options {
   readonly version?: string
   /** How the first administrator signs in; undefined if nobody can. */
   readonly first?: FirstSignIn | undefined
+  /** The provider by which people sign in beside passwords. Default: none. */
+  readonly oidc?: OidcSettings | undefined
   /** Which build of the console is served; undefined if none is. */
   readonly build?: string | undefined
 }
 
-export const layer = ({ build, composed, first, publicUrl, token, version }: Options) => {
+export const layer = ({ build, composed, first, oidc, publicUrl, token, version }: Options) => {
   const around = { publicUrl }
   const proxies = TrustedProxies.proxies(composed.server.trustedProxies)
   return Layer.mergeAll(
@@ -105,5 +109,5 @@ export const layer = ({ build, composed, first, publicUrl, token, version }: Opt
     PeopleHandlers.layer,
     AuditHandlers.layer,
     SessionHandlers.layer({ proxies, first })
-  ).pipe(Layer.provideMerge(Layer.mergeAll(Authorization.layer({ token, proxies }), problems)))
+  ).pipe(Layer.provideMerge(Layer.mergeAll(Authorization.layer({ token, proxies }), problems, OidcSignIn.layer(oidc))))
 }

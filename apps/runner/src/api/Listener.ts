@@ -13,10 +13,12 @@ import { ListenFailed } from "../http/Listener.ts"
 import { createServer, type Unreadable } from "../http/NodeServer.ts"
 import { fileURLToPath } from "node:url"
 import * as AdminHosts from "../AdminHosts.ts"
+import * as TrustedProxies from "../http/TrustedProxies.ts"
 import * as ConsoleFiles from "./ConsoleFiles.ts"
 import { Api } from "@crossdock/admin-api"
 import * as Authorization from "./Authorization.ts"
 import * as Handlers from "./Handlers.ts"
+import * as OidcRoutes from "./OidcRoutes.ts"
 
 export interface Options extends Handlers.Options {
   readonly port: number
@@ -107,7 +109,10 @@ const guarded = ({ host = AdminHosts.loopback, names = [] }: Pick<Options, "host
 export const routes = (options: Omit<Options, "port">) => {
   const folder = options.consoleFolder ?? fileURLToPath(new URL("console", import.meta.url))
   return Layer.mergeAll(
-    HttpApiBuilder.layer(Api, { openapiPath: "/admin/openapi.json" }).pipe(Layer.provide(Handlers.layer({ ...options, build: ConsoleFiles.buildOf(folder) }))),
+    Layer.merge(
+      HttpApiBuilder.layer(Api, { openapiPath: "/admin/openapi.json" }),
+      OidcRoutes.returning(TrustedProxies.proxies(options.composed.server.trustedProxies))
+    ).pipe(Layer.provide(Handlers.layer({ ...options, build: ConsoleFiles.buildOf(folder) }))),
     health,
     metrics(options),
     elsewhere(folder),

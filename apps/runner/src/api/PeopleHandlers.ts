@@ -1,19 +1,22 @@
 /**
  * Handlers for who may sign in to the admin API, and for the named tokens of scripts.
  */
-import { Api, NotFound, type Person, shortestPassword } from "@crossdock/admin-api"
+import { Api, type Conflict, NotFound, type Person, shortestPassword } from "@crossdock/admin-api"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Redacted from "effect/Redacted"
-import { type AccountRefused, Accounts, type Known } from "../accounts/Accounts.ts"
+import { type AccountRefused, Accounts, type Identity, type Known } from "../accounts/Accounts.ts"
+import { OidcSignIn } from "../oidc/OidcSignIn.ts"
 import { Connections } from "../connection/Connections.ts"
 import { conflict, instant, invalid, member, stored } from "./Responses.ts"
 
-const toPerson = ({ createdAt, kind, links, name, role, seenAt }: Known): Person => ({
+const toPerson = ({ createdAt, hasPassword, identity, isByRule, kind, links, name, role, seenAt }: Known): Person => ({
   name,
   kind,
   role,
   ...member("links", links),
+  hasPassword,
+  ...member("oidc", identity, ({ issuer, subject }) => ({ issuer, subject, isByRule })),
   createdAt: instant(createdAt),
   ...member("seenAt", seenAt, instant)
 })
@@ -30,6 +33,15 @@ const longEnough = (password: Redacted.Redacted | undefined) =>
 export const layer = HttpApiBuilder.group(Api, "people", Effect.fnUntraced(function*(handlers) {
   const accounts = yield* Accounts
   const connections = yield* Connections
+  const { settings } = yield* OidcSignIn
+
+  /** A subject of the configured provider, as an identity. */
+  const identityOf = (subject: string | undefined): Effect.Effect<{ readonly identity?: Identity }, Conflict> => {
+    if (subject === undefined) return Effect.succeed({})
+    return settings === undefined
+      ? Effect.fail(conflict("OIDC_NOT_CONFIGURED", "this runner has no sign-in provider; set CROSSDOCK_OIDC_ISSUER and CROSSDOCK_OIDC_CLIENT_ID first"))
+      : Effect.succeed({ identity: { issuer: settings.issuer.href, subject } })
+  }
 
   /** A limit to a link that does not exist would be a mistake in writing. What a receiver is told has its scope. */
   const knownLinks = (links: ReadonlyArray<string> = []) => {
@@ -53,15 +65,22 @@ export const layer = HttpApiBuilder.group(Api, "people", Effect.fnUntraced(funct
 
   return handlers.handleAll({
     list: () => stored(Effect.map(accounts.all, (all) => ({ items: all.map(toPerson) }))),
-    add: ({ payload }) => stored(Effect.andThen(Effect.andThen(namesSome(payload.links), valid(payload)), Effect.map(asConflict(accounts.addPerson(payload)), toPerson))),
-    addToken: ({ payload }) =>
-      stored(Effect.andThen(Effect.andThen(namesSome(payload.links), knownLinks(payload.links)), Effect.map(asConflict(accounts.addToken(payload)), ({ known, token }) => ({ ...toPerson(known), token })))),
-    change: ({ params, payload: { allLinks, ...payload } }) =>
+    add: ({ payload: { oidcSubject, ...payload } }) =>
       stored(Effect.gen(function*() {
-        if (allLinks === true && payload.links !== undefined) return yield* Effect.fail(invalid("/payload/allLinks", "`allLinks` and `links` exclude each other; send one of them"))
         yield* namesSome(payload.links)
         yield* valid(payload)
-        return toPerson(yield* named(accounts.change(params.name, allLinks === true ? { ...payload, links: [] } : payload)))
+        return toPerson(yield* asConflict(accounts.addPerson({ ...payload, ...(yield* identityOf(oidcSubject)) })))
+      })),
+    addToken: ({ payload }) =>
+      stored(Effect.andThen(Effect.andThen(namesSome(payload.links), knownLinks(payload.links)), Effect.map(asConflict(accounts.addToken(payload)), ({ known, token }) => ({ ...toPerson(known), token })))),
+    change: ({ params, payload: { allLinks, oidcSubject, withoutOidc, ...payload } }) =>
+      stored(Effect.gen(function*() {
+        if (allLinks === true && payload.links !== undefined) return yield* Effect.fail(invalid("/payload/allLinks", "`allLinks` and `links` exclude each other; send one of them"))
+        if (withoutOidc === true && oidcSubject !== undefined) return yield* Effect.fail(invalid("/payload/withoutOidc", "`withoutOidc` and `oidcSubject` exclude each other; send one of them"))
+        yield* namesSome(payload.links)
+        yield* valid(payload)
+        const changes = { ...payload, ...(allLinks === true && { links: [] }), ...(withoutOidc === true ? { identity: null } : yield* identityOf(oidcSubject)) }
+        return toPerson(yield* named(accounts.change(params.name, changes)))
       })),
     remove: ({ params }) => stored(Effect.map(named(accounts.end(params.name)), toPerson))
   })

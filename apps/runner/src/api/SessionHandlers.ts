@@ -4,19 +4,20 @@
 import { Api, Caller, Forbidden, longestName, type SessionState, TooManyGuesses, Unauthorized } from "@crossdock/admin-api"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpEffect, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Redacted from "effect/Redacted"
 import { Accounts, keyOf } from "../accounts/Accounts.ts"
-import * as AuditLog from "../accounts/AuditLog.ts"
 import type { FirstSignIn } from "../accounts/FirstSignIn.ts"
 import { Passwords } from "../accounts/Passwords.ts"
-import { longest, type Session, Sessions } from "../accounts/Sessions.ts"
-import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
+import { OidcSignIn } from "../oidc/OidcSignIn.ts"
+import { type Session, Sessions } from "../accounts/Sessions.ts"
 import * as AuthFailureLimit from "../http/AuthFailureLimit.ts"
 import { networkOf, type Proxies } from "../http/TrustedProxies.ts"
+import * as OidcRoutes from "./OidcRoutes.ts"
 import * as RequestOrigin from "./RequestOrigin.ts"
 import { instant, member, stored } from "./Responses.ts"
+import * as SessionStart from "./SessionStart.ts"
 
 export interface Options {
   readonly proxies: Proxies
@@ -79,26 +80,20 @@ export const layer = ({ first, proxies }: Options) =>
     const accounts = yield* Accounts
     const passwords = yield* Passwords
     const sessions = yield* Sessions
-    const log = yield* AuditLog.AuditLog
+    const oidc = yield* OidcSignIn
+    const start = yield* SessionStart.make
     const limited = guessing()
 
-    const setCookie = ({ isSecure, name }: RequestOrigin.RequestOrigin["cookie"], secret: string) =>
-      HttpEffect.appendPreResponseHandler((_, response) =>
-        Effect.orDie(HttpServerResponse.setCookie(response, name, secret, { httpOnly: true, secure: isSecure, sameSite: "strict", path: "/", maxAge: secret === "" ? 0 : longest })))
+    const setCookie = (cookie: RequestOrigin.RequestOrigin["cookie"], secret: string) =>
+      HttpEffect.appendPreResponseHandler((_, response) => SessionStart.withCookie(response, cookie, secret))
 
     const originOf = Effect.map(HttpServerRequest.HttpServerRequest, (request) => RequestOrigin.of(request, proxies))
 
-    /** The middleware does not know who signs in, so the audit is written here. Refused guesses are logged, not audited: nobody may fill it. */
-    const begun = Effect.fnUntraced(function*(operation: string, origin: RequestOrigin.RequestOrigin, known: Parameters<typeof sessions.begin>[0]) {
-      const secret = yield* sessions.begin(known, origin.address)
-      const session = yield* sessions.of(secret)
-      if (session === undefined) return yield* Effect.fail(wrong)
-      const { id: account, name: who } = session.account
-      const requestId = TimeOrderedId.at(yield* Clock.currentTimeMillis)
-      const entry = yield* log.begin({ account, who, via: "session", operation, subject: who, detail: undefined, reason: undefined, requestId, address: origin.address })
-      yield* log.end(entry, AuditLog.done)
-      yield* setCookie(origin.cookie, secret)
-      return stateOf(session.account, session)
+    const begun = Effect.fnUntraced(function*(operation: string, origin: RequestOrigin.RequestOrigin, known: SessionStart.Began["known"]) {
+      const found = yield* start({ operation, origin, known })
+      if (found === undefined) return yield* Effect.fail(wrong)
+      yield* setCookie(origin.cookie, found.secret)
+      return stateOf(found.session.account, found.session)
     })
 
     /** An unknown name costs as much work as a wrong password. */
@@ -125,6 +120,9 @@ export const layer = ({ first, proxies }: Options) =>
           }))
           return isTaken === undefined ? yield* Effect.fail(wrongCode) : yield* begun("session.first", origin, undefined)
         })),
+      ways: () => Effect.succeed(member("oidc", oidc.settings, ({ name }) => ({ name }))),
+      beginOidc: ({ payload: { returnTo } }) =>
+        stored(Effect.flatMap(safeOrigin, (origin) => Effect.provideService(OidcRoutes.begin(origin, returnTo), OidcSignIn, oidc))),
       show: () =>
         stored(Effect.gen(function*() {
           const account = yield* Caller

@@ -35,6 +35,12 @@ const passwordFile = Flag.String("password-file").pipe(
   Flag.optional
 )
 
+const oidcSubject = Flag.String("oidc-subject").pipe(
+  Flag.withDescription("Link the account to this subject (the claim sub) of the sign-in provider that the runner has; the page of a refused sign-in names it"),
+  Flag.withMetavar("subject"),
+  Flag.optional
+)
+
 const firstLine = (text: string) => Redacted.make(text.replace(/\r?\n[^]*$/, ""), { label: "password" })
 
 /** A new password: from a file, from stdin, or typed twice without being shown. It is never an argument, because arguments stay in the shell history. */
@@ -55,6 +61,7 @@ const add = Command.make("add", {
   role,
   links,
   passwordFile,
+  oidcSubject,
   isToken: Flag.Boolean("for-script").pipe(
     Flag.withoutNegation,
     Flag.withDescription("Make a named token for a script in place of a person; it is printed once"),
@@ -63,32 +70,39 @@ const add = Command.make("add", {
 }, Effect.fnUntraced(function*(given) {
   const common = { name: given.name, role: given.role, ...(given.links.length > 0 && { links: given.links }) }
   if (given.isToken) {
+    if (Option.isSome(given.oidcSubject)) return yield* Effect.fail(usage("--for-script and --oidc-subject exclude each other: a script signs in by no provider"))
     const added = yield* ask((client) => client.people.addToken({ payload: common }))
     return yield* answer(AddedToken, added, (one) =>
       lines(`${plain(one.name)} may call the admin API as ${one.role}, for ${limitText(one)}. The token is shown this once:`, one.token))
   }
-  const password = yield* newPassword(given.passwordFile)
-  const added = yield* ask((client) => client.people.add({ payload: { ...common, password } }))
+  // Whoever signs in by the provider needs no password here.
+  const password = Option.isSome(given.oidcSubject) && Option.isNone(given.passwordFile) ? undefined : yield* newPassword(given.passwordFile)
+  const added = yield* ask((client) => client.people.add({ payload: { ...common, ...member("password", password), ...member("oidcSubject", given.oidcSubject) } }))
   yield* answer(Person, added, (one) => `${plain(one.name)} may sign in as ${one.role}, for ${limitText(one)}`)
 })).pipe(
   Command.withDescription(
-    "Let a person sign in to the console, with a password that you type or pipe in, or make a named token for a script. Whoever is\n" +
-      "  limited to links sees and changes nothing of others. Exit code 1: nobody was added."
+    "Let a person sign in to the console, with a password that you type or pipe in or by the sign-in provider of the runner, or make a\n" +
+      "  named token for a script. Whoever is limited to links sees and changes nothing of others. Exit code 1: nobody was added."
   ),
   Command.withShortDescription("Let a person sign in, or make a named token"),
   Command.withExamples([
     { command: "crossdock people add Anna --role administrator" },
     { command: "pass show crossdock/ben | crossdock people add Ben --role merchant --link platform:acc-1:shopify:7" },
+    { command: "crossdock people add Cleo --role operator --oidc-subject 248289761001" },
     { command: "crossdock people add nightly-report --role viewer --for-script" }
   ])
 )
+
+/** How somebody signs in. */
+const waysText = ({ hasPassword, kind, oidc }: Person): string =>
+  kind === "token" ? "token" : [...(hasPassword ? ["password"] : []), ...(oidc === undefined ? [] : [`${oidc.isByRule ? "rule, " : ""}${plain(oidc.subject)} at ${plain(oidc.issuer)}`])].join(", ")
 
 const listText = ({ items }: typeof PersonList.Type): string =>
   items.length === 0
     ? "nobody may sign in yet; add somebody with `crossdock people add <name> --role administrator`"
     : table(
-      ["name", "kind", "role", "last seen", "links"],
-      items.map((one) => [one.name, one.kind, one.role, one.seenAt === undefined ? undefined : time(one.seenAt), limitText(one)])
+      ["name", "kind", "role", "last seen", "signs in by", "links"],
+      items.map((one) => [one.name, one.kind, one.role, one.seenAt === undefined ? undefined : time(one.seenAt), waysText(one), limitText(one)])
     )
 
 const list = Command.make("ls", {}, () => Effect.flatMap(ask((client) => client.people.list()), (found) => answer(PersonList, found, listText))).pipe(
@@ -103,27 +117,32 @@ const change = Command.make("change", {
   links,
   isForAll: Flag.Boolean("all-links").pipe(Flag.withoutNegation, Flag.withDescription("End the limit to links"), Flag.withDefault(false)),
   withPassword: Flag.Boolean("password").pipe(Flag.withoutNegation, Flag.withDescription("Give a new password, typed or piped in"), Flag.withDefault(false)),
-  passwordFile
+  passwordFile,
+  oidcSubject,
+  isWithoutOidc: Flag.Boolean("no-oidc").pipe(Flag.withoutNegation, Flag.withDescription("End the link to the sign-in provider"), Flag.withDefault(false))
 }, Effect.fnUntraced(function*(given) {
+  if (given.isWithoutOidc && Option.isSome(given.oidcSubject)) return yield* Effect.fail(usage("--no-oidc and --oidc-subject exclude each other"))
   if (given.isForAll && given.links.length > 0) return yield* Effect.fail(usage("--all-links and --link exclude each other"))
   const isPassword = given.withPassword || Option.isSome(given.passwordFile)
-  if (Option.isNone(given.role) && given.links.length === 0 && !given.isForAll && !isPassword) {
-    return yield* Effect.fail(usage("nothing to change; give --role, --link, --all-links or --password"))
+  if (Option.isNone(given.role) && given.links.length === 0 && !given.isForAll && !isPassword && !given.isWithoutOidc && Option.isNone(given.oidcSubject)) {
+    return yield* Effect.fail(usage("nothing to change; give --role, --link, --all-links, --password, --oidc-subject or --no-oidc"))
   }
   const password = isPassword ? yield* newPassword(given.passwordFile) : undefined
   const payload = {
     ...member("role", given.role),
     ...(given.isForAll ? { allLinks: true as const } : given.links.length > 0 && { links: given.links }),
-    ...member("password", password)
+    ...member("password", password),
+    ...(given.isWithoutOidc ? { withoutOidc: true as const } : member("oidcSubject", given.oidcSubject))
   }
   const changed = yield* ask((client) => client.people.change({ params: { name: given.name }, payload }))
   yield* answer(Person, changed, (one) => `${plain(one.name)} is ${one.role}, for ${limitText(one)}; all sessions of the account have ended`)
 })).pipe(
-  Command.withDescription("Change the role, the links or the password of an account. Its sessions end. Exit code 1: nothing was changed."),
-  Command.withShortDescription("Change the role, the links or the password"),
+  Command.withDescription("Change the role, the links, the password or the link to the sign-in provider of an account. Its sessions end. Exit code 1: nothing was changed."),
+  Command.withShortDescription("Change what an account may do, or how it signs in"),
   Command.withExamples([
     { command: "crossdock people change Ben --role operator --all-links" },
-    { command: "crossdock people change Anna --password" }
+    { command: "crossdock people change Anna --password" },
+    { command: "crossdock people change Anna --oidc-subject 248289761001" }
   ])
 )
 

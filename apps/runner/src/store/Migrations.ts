@@ -21,6 +21,7 @@ import { rarePhases } from "./migrations/RarePhases.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
 import { erasures } from "./migrations/Erasures.ts"
 import { findings } from "./migrations/Findings.ts"
+import { oidcSignIn } from "./migrations/OidcSignIn.ts"
 import { resentDeliveries } from "./migrations/ResentDeliveries.ts"
 import { rotatedSecrets } from "./migrations/RotatedSecrets.ts"
 import { shopAccess } from "./migrations/ShopAccess.ts"
@@ -55,7 +56,8 @@ const later = (dialect: Dialect): Statements => ({
   "0081_shop_access": shopAccess(types[dialect]),
   "0082_accounts": accounts(types[dialect]),
   "0083_audit": audit(dialect),
-  "0085_acts": acts(types[dialect])
+  "0085_acts": acts(types[dialect]),
+  "0086_oidc_sign_in": oidcSignIn(types[dialect])
 })
 
 /** The statements of a new database by the name of their migration, oldest first. */

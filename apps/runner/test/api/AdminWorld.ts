@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Api, Authorization } from "@crossdock/admin-api"
 import type { FirstSignIn } from "../../src/accounts/FirstSignIn.ts"
+import type { OidcSettings } from "../../src/oidc/OidcSettings.ts"
 import * as Handlers from "../../src/api/Handlers.ts"
 import * as Listener from "../../src/api/Listener.ts"
 import { freePort } from "../support/Ports.ts"
@@ -28,9 +29,9 @@ export const client = (w: World, presented = Redacted.value(token), publicUrl?: 
   })
 
 /** The API over the rooms of a world at a port of this machine, until the scope closes. Default: any free port. */
-export const listening = (w: World, given?: number, first?: FirstSignIn) =>
+export const listening = (w: World, given?: number, first?: FirstSignIn, oidc?: OidcSettings) =>
   Effect.gen(function*() {
     const port = given ?? (yield* freePort)
-    yield* Layer.build(Listener.layer({ port, token, composed: w.composed, first }))
+    yield* Layer.build(Listener.layer({ port, token, composed: w.composed, first, oidc }))
     return port
   })

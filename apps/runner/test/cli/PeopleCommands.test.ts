@@ -22,7 +22,7 @@ describe("people (issue 27)", () => {
       assert.strictEqual(added.out, "Anna may sign in as operator, for warehouse:acc-1", added.err)
       assert.strictEqual((yield* signIn(port, "anna", "a long password")).status, 200)
       const list = yield* run("people", "ls")
-      assert.match(list.out, /^name +kind +role +last seen +links\nAnna +person +operator +1970-01-01 00:00:00Z +warehouse:acc-1$/)
+      assert.match(list.out, /^name +kind +role +last seen +signs in by +links\nAnna +person +operator +1970-01-01 00:00:00Z +password +warehouse:acc-1$/)
 
       const twice = yield* withPassword("a long password\n", "people", "add", "ANNA", "--role", "viewer")
       assert.strictEqual(twice.code, 1)
@@ -44,6 +44,19 @@ describe("people (issue 27)", () => {
       assert.strictEqual((yield* run("people", "remove", "anna")).code, 0)
       assert.strictEqual((yield* signIn(port, "anna", "another long password")).status, 401)
       assert.include((yield* run("people", "remove", "anna")).err, "nobody has the name \"anna\"")
+    }))
+
+  inWorld("are linked to a subject only where the runner has a provider, and say so", { isIdle: true }, (_, run) =>
+    Effect.gen(function*() {
+      const refused = yield* run("people", "add", "Cleo", "--role", "viewer", "--oidc-subject", "cleo-7")
+      assert.strictEqual(refused.code, 1)
+      assert.include(refused.err, "this runner has no sign-in provider; set CROSSDOCK_OIDC_ISSUER")
+      assert.include((yield* run("people", "add", "Cleo", "--role", "viewer", "--for-script", "--oidc-subject", "cleo-7")).err, "exclude each other")
+      assert.include((yield* run("people", "change", "Cleo", "--no-oidc", "--oidc-subject", "cleo-7")).err, "exclude each other")
+      const db = yield* Database
+      yield* db.query("insert into account (id, kind, name, name_key, role, oidc_issuer, oidc_subject, created_at, changed_at) values ('a', 'person', 'Cleo', 'cleo', 'viewer', 'https://login.example.org/', 'cleo-7', 0, 0)")
+      assert.match((yield* run("people", "ls")).out, /\nCleo +person +viewer +- +cleo-7 at https:\/\/login\.example\.org\/ +all links$/)
+      assert.include((yield* run("people", "change", "Cleo", "--no-oidc")).err, "nobody can sign in; give one of them")
     }))
 
   inWorld("have tokens for scripts that are shown once and do what their role may", { isIdle: true }, (_, run, environment) =>

@@ -242,6 +242,8 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
   "runner.retention": "refused",
   "session.create": {},
   "session.first": {},
+  "session.ways": {},
+  "session.beginOidc": {},
   "session.show": { own: () => [{}], mayFail: true },
   "session.end": {},
   "people.list": "refused",

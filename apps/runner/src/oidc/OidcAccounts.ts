@@ -1,0 +1,62 @@
+/**
+ * The account of somebody whom a provider has identified: one that an administrator linked, or one by the rules of the operator. A name that
+ * the provider says never leads to an account, so a provider cannot hand out the accounts of others.
+ */
+import * as Effect from "effect/Effect"
+import { longestName } from "@crossdock/admin-api"
+import { Accounts, type Identity, type Known } from "../accounts/Accounts.ts"
+import type { Claims } from "./OidcProvider.ts"
+import { nameRefused, notLinked, ruleEnded } from "./OidcRefused.ts"
+import type { OidcSettings, Rule } from "./OidcSettings.ts"
+
+/** Whether a claim is a value, or a list that has it. */
+const fits = (claims: Claims) => ({ claim, has }: Rule): boolean => {
+  const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined
+  return value === has || (Array.isArray(value) && value.includes(has))
+}
+
+/** A name that can be shown beside others: without characters that are not seen or that turn the direction of writing. */
+const nameIn = (claim: unknown): string | undefined => {
+  const name = typeof claim === "string" ? claim.trim() : ""
+  return name === "" || name.length > longestName || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u.test(name) ? undefined : name
+}
+
+/** Under which name somebody gets an account. */
+export const nameOf = ({ email, name, preferred_username }: Claims): string | undefined => nameIn(preferred_username) ?? nameIn(email) ?? nameIn(name)
+
+const sameLinks = (one: ReadonlyArray<string> = [], other: ReadonlyArray<string> = []): boolean => one.length === other.length && one.every((link) => other.includes(link))
+
+export interface Identified {
+  readonly known: Known
+  /** What the sign-in changed, for the audit; undefined: nothing. */
+  readonly change: string | undefined
+}
+
+export const make = ({ issuer, name: provider, rules }: OidcSettings) =>
+  Effect.map(Accounts, (accounts) => {
+    const added = Effect.fnUntraced(function*(identity: Identity, claims: Claims, { claim, has, links, role }: Rule) {
+      const name = nameOf(claims)
+      if (name === undefined) return yield* Effect.fail(nameRefused(provider, identity.subject, "it says none that can be shown"))
+      const known = yield* accounts.addPerson({ name, role, links, identity, isByRule: true }).pipe(
+        Effect.catchTag("AccountRefused", ({ code }) => Effect.fail(nameRefused(provider, identity.subject, code === "NAME_TAKEN" ? `${JSON.stringify(name)} is taken` : `${JSON.stringify(name)} stands for something else`)))
+      )
+      return { known, change: `made as ${role}${links === undefined ? "" : ` for ${links.join(",")}`}, because ${claim} has ${has}` } satisfies Identified
+    })
+
+    /** The rules are asked at each sign-in, so who left a group loses with it what it gave. */
+    const following = Effect.fnUntraced(function*(known: Known, rule: Rule | undefined) {
+      if (rule === undefined) return yield* Effect.fail(ruleEnded(provider))
+      const { claim, has, links, role } = rule
+      if (known.role === role && sameLinks(known.links, links)) return { known, change: undefined } satisfies Identified as Identified
+      const changed = yield* accounts.change(known.name, { role, links: links ?? [], isByRule: true }).pipe(Effect.catchTag("AccountRefused", () => Effect.fail(ruleEnded(provider))))
+      return { known: changed, change: `changed to ${role}${links === undefined ? "" : ` for ${links.join(",")}`}, because ${claim} has ${has}` } satisfies Identified as Identified
+    })
+
+    return Effect.fnUntraced(function*({ claims, subject }: { readonly subject: string; readonly claims: Claims }) {
+      const identity: Identity = { issuer: issuer.href, subject }
+      const known = yield* accounts.ofIdentity(identity)
+      const rule = rules.find(fits(claims))
+      if (known !== undefined) return known.isByRule ? yield* following(known, rule) : { known, change: undefined } satisfies Identified as Identified
+      return rule === undefined ? yield* Effect.fail(notLinked(provider, subject)) : yield* added(identity, claims, rule)
+    })
+  })
