@@ -50,6 +50,23 @@ const rate = {
   cost: Schema.Finite.annotate(described("What a call costs; 1 unless the answers of the peer tell costs"))
 }
 
+/** What is the matter with a connection. */
+export const HealthCause = Schema.Struct({
+  code: Schema.Literals(["PAUSED", "CALLS_FAIL", "POLLS_FAIL", "DELIVERIES_FAIL", "AUTHORIZATION_REFUSED", "AUTHORIZATION_NEEDED", "RENEWAL_FAILS", "CREATES_WAIT", "DELIVERIES_DEAD"]),
+  params: Schema.Record(Schema.String, Schema.String).annotate(described("Numbers of the text, and `because`, the words of the peer or of the person")),
+  text: Schema.String,
+  since: Schema.optionalKey(Instant)
+})
+export type HealthCause = typeof HealthCause.Type
+
+export const ConnectionHealth = Schema.Struct({
+  is: Schema.Literals(["ok", "failing", "paused", "waiting"]).annotate(
+    described("failing: calls to it fail; paused: nothing is sent there; waiting: something there waits for a person")
+  ),
+  causes: Schema.Array(HealthCause).annotate(described("Everything that is the matter, the gravest first"))
+})
+export type ConnectionHealth = typeof ConnectionHealth.Type
+
 export const Connection = Schema.Struct({
   id: Schema.String,
   plugin: Schema.String,
@@ -110,6 +127,7 @@ export const Connection = Schema.Struct({
   heldDeliveries: Schema.Int.annotate(described("Deliveries that wait for an earlier one of the same order")),
   deadDeliveries: Schema.Int,
   failingSince: Schema.optionalKey(Instant.annotate(described("Every attempt since then has failed; the connection is paused after five days"))),
+  health: ConnectionHealth,
   endpoint: Schema.optionalKey(Endpoint)
 })
 export type Connection = typeof Connection.Type

@@ -4,13 +4,14 @@
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { described, Instant } from "./CommonSchemas.ts"
+import { ConnectionHealth, HealthCause } from "./Connections.ts"
 import { DeskState } from "./DeskDecision.ts"
 
 export const FlowSpan = Schema.Literals(["15m", "1h", "24h", "7d"])
 export type FlowSpan = typeof FlowSpan.Type
 
 export const FlowCause = Schema.Struct({
-  code: Schema.Literals(["PAUSED", "CALLS_FAIL", "POLLS_FAIL", "DELIVERIES_FAIL", "AUTHORIZATION_REFUSED", "AUTHORIZATION_NEEDED", "CREATES_WAIT", "DELIVERIES_DEAD", "ORDERS_HELD"]),
+  code: Schema.Literals([...HealthCause.fields.code.literals, "ORDERS_HELD"]),
   params: Schema.Record(Schema.String, Schema.String).annotate(described("Numbers and names of the text, and `because`, the words of the peer or of the person")),
   text: Schema.String
 })
@@ -25,9 +26,7 @@ export const FlowNode = Schema.Struct({
   connection: Schema.optionalKey(Schema.String),
   link: Schema.optionalKey(Schema.String.annotate(described("The scope of the link, of a shop or a caller"))),
   plugin: Schema.optionalKey(Schema.String),
-  health: Schema.Literals(["ok", "failing", "paused", "waiting"]).annotate(
-    described("failing: calls to it fail; paused: nothing is sent there; waiting: something there waits for a person")
-  ),
+  health: ConnectionHealth.fields.is,
   since: Schema.optionalKey(Instant),
   cause: Schema.optionalKey(FlowCause),
   openOrders: Schema.optionalKey(Schema.Int.annotate(described("Orders that are not finished at the peer")))

@@ -49,13 +49,18 @@ export const RestoreState = Schema.Struct({
 })
 export type RestoreState = typeof RestoreState.Type
 
+/** How a finding is ended. */
+const FindingEnd = Schema.Literals(["operation", "setting", "shell", "itself"]).annotate(
+  described("operation: a person ends it in the console, by an operation of this API; setting: the composition or a setting is to be changed; shell: a command is to be typed, or something is to be done at the machine or the peer; itself: it ends by itself")
+)
+
 /** What ends a finding. */
 export const FindingRemedy = Schema.Struct({
-  by: Schema.Literals(["operation", "setting", "shell"]).annotate(
-    described("operation: a person can do it by the operation of this API; setting: the composition or a setting is to be changed; shell: a command is to be typed, or something is to be done at the machine or the peer")
-  ),
+  by: FindingEnd,
   operation: Schema.optionalKey(Schema.String.annotate(described("Group and name of an operation of this API, such as connections.resume"))),
-  text: Schema.String.annotate(described("The same as `next`"))
+  text: Schema.String.annotate(described("The same as `next`")),
+  commands: Schema.Array(Schema.String).annotate(described("The commands in the text, with the names in them, in their order")),
+  page: Schema.optionalKey(Schema.String.annotate(described("The address of the page of the console on which it is ended, or on which more of it is seen")))
 })
 
 export const RunnerFinding = Schema.Struct({
@@ -68,9 +73,9 @@ export const RunnerFinding = Schema.Struct({
   title: Schema.String.annotate(described("What the code says, in one sentence that quotes nobody")),
   weight: Schema.Int.annotate(described("3: critical, 2: error, 1: warning. The list begins with the heaviest")),
   subject: Schema.Struct({
-    kind: Schema.Literals(["connection", "link", "other"]),
+    kind: Schema.Literals(["connection", "link", "caller", "other"]),
     id: Schema.String
-  }).annotate(described("What it is about: `where`, and whether that is the id of a connection or the scope of a link")),
+  }).annotate(described("What it is about: the id of a connection, the scope of a link, the protocol and id of a caller, or else `where`")),
   params: Schema.Record(Schema.String, Schema.String).annotate(described("What the sentence names, so that it can be said in another language")),
   remedy: Schema.optionalKey(FindingRemedy.annotate(described("What ends it. Only while it lasts"))),
   since: Instant,
@@ -102,6 +107,18 @@ export const RunnerState = Schema.Struct({
 export type RunnerState = typeof RunnerState.Type
 
 export const FindingList = Schema.Struct({ items: Schema.Array(RunnerFinding) })
+
+/** A kind of finding: its code, whether or not there is one now. */
+export const FindingKind = Schema.Struct({
+  code: Schema.String,
+  title: Schema.String.annotate(described("What the code says, in one sentence")),
+  foundBy: Schema.Literals(["runner", "doctor"]).annotate(described("runner: a runner that is up finds it; doctor: only `crossdock doctor` does, because it looks deeper, or because the runner does not start")),
+  by: FindingEnd,
+  operation: Schema.optionalKey(Schema.String.annotate(described("Group and name of an operation of this API, such as connections.resume")))
+})
+export type FindingKind = typeof FindingKind.Type
+
+export const FindingKindList = Schema.Struct({ items: Schema.Array(FindingKind) })
 
 export const NotifierTest = Schema.Struct({
   channels: Schema.Array(Schema.Struct({ channel: Schema.String, sent: Schema.Boolean }))
@@ -137,6 +154,7 @@ export const RunnerGroup = HttpApiGroup.make("runner").add(
     query: { limit, ended: Schema.optionalKey(Schema.Boolean.annotate(described("Those that ended, the newest first, in place of those that last"))) },
     success: FindingList
   }),
+  HttpApiEndpoint.get("findingKinds", "/findings/kinds", { success: FindingKindList }),
   HttpApiEndpoint.post("testNotifier", "/findings/test", { success: NotifierTest, error: Conflict }),
   HttpApiEndpoint.get("composition", "/composition", { success: CompositionCheck }),
   HttpApiEndpoint.get("restore", "/restore", { success: RestoreState }),

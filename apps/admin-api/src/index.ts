@@ -180,6 +180,7 @@ export const access = {
     show: { right: "read", scope: "all" },
     drift: { right: "read", scope: "all" },
     findings: { right: "read", scope: "all" },
+    findingKinds: { right: "read", scope: "all" },
     testNotifier: { right: "operate", scope: "all", act: "plain" },
     composition: { right: "read", scope: "all" },
     restore: { right: "read", scope: "all" },

@@ -133,8 +133,14 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import("./screens/Audit.tsx"), "Audit")
 })
 
+const findings = createRoute({
+  getParentRoute: parent,
+  path: "/findings",
+  component: lazyRouteComponent(() => import("./screens/Findings.tsx"), "Findings")
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([flow, search, orders, order, desk, doubt, deliveries, stock, books, calls, connections, connection, audit, people]),
+  routeTree: root.addChildren([flow, findings, search, orders, order, desk, doubt, deliveries, stock, books, calls, connections, connection, audit, people]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,

@@ -11,7 +11,7 @@ export const t = {
   product: "Crossdock",
   skip: "Skip to content",
   places: {
-    flow: "Flow", orders: "Orders", desk: "Desk", doubt: "In doubt", deliveries: "Deliveries", stock: "Stock", books: "Books", connections: "Connections",
+    flow: "Flow", findings: "Findings", orders: "Orders", desk: "Desk", doubt: "In doubt", deliveries: "Deliveries", stock: "Stock", books: "Books", connections: "Connections",
     links: "Links and names", callers: "Callers", calls: "Calls", playground: "Playground", nodes: "Nodes", audit: "Audit", people: "People"
   },
   groups: { goods: "Goods", peers: "Peers", developers: "Developers", runner: "Runner" },
@@ -80,6 +80,7 @@ export const t = {
   someFailed: (done: number, all: number, name: string, why: string) => `${numbers.format(done)} of ${numbers.format(all)} done. ${name}: ${why}`,
   loading: "Loading",
   clear: "Clear",
+  command: { verb: "Copy", copied: "Copied", copy: (command: string) => `Copy ${command}` },
   filters: "Filters",
   any: "any",
   older: "Older",
@@ -99,6 +100,7 @@ export const t = {
     noFindings: "Nothing needs a person",
     since: (time: string, age: string) => `since ${time}, ${age}`,
     open: "Open",
+    endIt: "End it",
     picture: "Picture of the flow",
     pictureLabel: (left: number, right: number, below: number) =>
       `Orders flow from ${counted(left, "shop or caller", "shops and callers")} through the desk to ${counted(right, "warehouse", "warehouses")}; messages flow to ${counted(below, "ERP", "ERPs and books")}. The same figures are in the table below.`,
@@ -128,6 +130,7 @@ export const t = {
       DELIVERIES_FAIL: () => "messages fail",
       AUTHORIZATION_REFUSED: () => "credentials refused",
       AUTHORIZATION_NEEDED: () => "not authorized yet",
+      RENEWAL_FAILS: () => "renewing the credential fails",
       CREATES_WAIT: (count: number) => counted(count, "create waits", "creates wait"),
       DELIVERIES_DEAD: (count: number) => counted(count, "message dead", "messages dead"),
       ORDERS_HELD: (count: number) => counted(count, "order held", "orders held")
@@ -163,7 +166,6 @@ export const t = {
     unusable: "Not used",
     misfit: (id: string) => `${id} is kept and not used: its settings are not valid any more.`,
     unserved: (id: string, count: number) => `${id} does not exist, and ${counted(count, "message waits", "messages wait")} for it.`,
-    renewalFails: "renewing the credential fails",
     matters: "What is the matter",
     plugin: "Plugin", rate: "Rate", credential: "Credential",
     origins: { declared: "from the composition", stored: "added at run time" },

@@ -8,7 +8,7 @@ import { operationsOf } from "../src/screens/connections/operations.ts"
 const at = "2026-11-25T14:00:00.000Z"
 const connection: Connection = {
   id: "north", plugin: "warehouse-envelope", title: "North Hall", contract: "warehouse/v1", origin: "declared", environment: "production", timeZone: "UTC+8", pollSeconds: 60,
-  offers: [], links: [], openOrders: 0, waitingIntents: 0, dueDeliveries: 0, heldDeliveries: 0, deadDeliveries: 0
+  offers: [], links: [], openOrders: 0, waitingIntents: 0, dueDeliveries: 0, heldDeliveries: 0, deadDeliveries: 0, health: { is: "ok", causes: [] }
 }
 const count = (operation: string, code: string, calls: number, millis = 0) => ({ at, scope: "north", direction: "out" as const, operation, code, calls, millis })
 
@@ -18,16 +18,15 @@ describe("connections (issue 27)", () => {
     assert.strictEqual(healthOf(connection).shape, "ok")
   })
 
-  it("say the gravest first, with the words of the peer", () => {
-    const failing = { ...connection, waitingIntents: 2, deadDeliveries: 1, pollsFail: { since: at, because: "HTTP 502" }, paused: { because: "AUTH_FAILED", at } }
-    assert.deepStrictEqual(healthsOf(failing).map(({ because, word }) => [word, because]), [
-      ["paused", "AUTH_FAILED"], ["reading fails", "HTTP 502"], ["2 creates wait", undefined], ["1 message dead", undefined]
+  it("say what the runner says is the matter, in its order, with the words of the peer", () => {
+    const causes: Connection["health"]["causes"] = [
+      { code: "PAUSED", params: { because: "AUTH_FAILED" }, text: "", since: at },
+      { code: "RENEWAL_FAILS", params: {}, text: "" },
+      { code: "CREATES_WAIT", params: { count: "2" }, text: "" }
+    ]
+    assert.deepStrictEqual(healthsOf({ health: { is: "paused", causes } }).map(({ because, shape, since, word }) => [shape, word, because, since]), [
+      ["fail", "paused", "AUTH_FAILED", at], ["hold", "renewing the credential fails", undefined, undefined], ["hold", "2 creates wait", undefined, undefined]
     ])
-  })
-
-  it("say that the credential cannot be renewed before it ends", () => {
-    const health = healthOf({ ...connection, authorization: { is: "authorized", renewalFails: { since: at, because: "HTTP 400" } } })
-    assert.deepStrictEqual([health.shape, health.because], ["hold", "HTTP 400"])
   })
 })
 

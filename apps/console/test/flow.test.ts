@@ -3,7 +3,7 @@
  */
 import { assert, describe, it } from "vitest"
 import { countsOf } from "../src/shell/counts.ts"
-import { hrefOf, shapeOf, sorted } from "../src/screens/flow/findings.ts"
+import { shapeOf, sorted } from "../src/screens/flow/findings.ts"
 import { boxesOf, draw, size } from "../src/screens/flow/picture.ts"
 import { type Flow, linesOf, type Node, shapeOfNode, stateOf } from "../src/screens/flow/states.ts"
 
@@ -60,17 +60,6 @@ describe("findings (issue 27)", () => {
     const found = [finding("a", "warning", "2026-01-01"), finding("b", "critical", "2026-03-01"), finding("c", "critical", "2026-02-01"), finding("d", "error", "2026-01-01")]
     assert.deepStrictEqual(sorted(found).map(({ id }) => id), ["c", "b", "d", "a"])
     assert.deepStrictEqual([shapeOf({ code: "CREATES_IN_DOUBT", severity: "error" }), shapeOf({ code: "DISK_FULL", severity: "critical" }), shapeOf({ code: "DISK_FULL", severity: "warning" })], ["doubt", "fail", "hold"])
-  })
-})
-
-describe("where a finding is dealt with (issue 27)", () => {
-  it("is its page if there is one, else the connection that it is about", () => {
-    const pages = new Set(["/deliveries", "/desk"])
-    assert.deepStrictEqual(
-      ["DEAD_LETTERS", "ORDERS_HELD", "DOUBTFUL", "PAUSED"].map((code) => hrefOf(code, "a/b", pages)),
-      ["/deliveries", "/desk", "/connections/a%2Fb", "/connections/a%2Fb"]
-    )
-    assert.strictEqual(hrefOf("CLOCK", undefined, pages), undefined)
   })
 })
 

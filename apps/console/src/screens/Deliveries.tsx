@@ -15,11 +15,12 @@ import { Asked, Empty, Failed, Loading } from "../parts/Asked.tsx"
 import { filtersOf } from "../parts/list.ts"
 import { DayFilter, Ends, Head, TextFilter } from "../parts/Page.tsx"
 import { Bulk, CheckAll, type Selection, useRowKeys, useSelection } from "../parts/Queue.tsx"
-import { type Shape, State } from "../parts/State.tsx"
+import { State } from "../parts/State.tsx"
 import { oneOf } from "../search.ts"
 import { useMay } from "../session.ts"
 import { q } from "../texts/queues.ts"
 import { t } from "../texts.ts"
+import { deliveryShapes } from "./deliveries/shapes.ts"
 import { orderOf } from "./deliveries/orderOf.ts"
 import { DeliveryAct, type Selected } from "./deliveries/Acts.tsx"
 import { Message } from "./deliveries/Message.tsx"
@@ -29,7 +30,6 @@ const states = ["Dead", "Pending", "Delivered", "Cancelled"] as const
 type Row = Answer<"/admin/deliveries">["items"][number]
 type Search = ReturnType<typeof route.useSearch>
 
-const shapes = { Pending: "wait", InFlight: "move", Delivered: "ok", Dead: "fail", Cancelled: "void" } as const satisfies { readonly [S in Row["state"]]: Shape }
 const exactly = { exact: true, includeSearch: true }
 
 const spanOf = ({ since, until }: Search) => {
@@ -95,7 +95,7 @@ const Rows = ({ items, now, onOpen, open, selection }: RowsProps) => (
                 {row.cause === undefined ? null : <small>{row.cause}</small>}
               </td>
               <td className="nowrap muted l">{row.connection}</td>
-              <td className="two s"><State shape={shapes[row.state]}>{q.deliveries.words[row.state]}</State><small>{below(row, now)}</small></td>
+              <td className="two s"><State shape={deliveryShapes[row.state]}>{q.deliveries.words[row.state]}</State><small>{below(row, now)}</small></td>
               <td className="num muted u"><time dateTime={row.updatedAt} title={row.updatedAt}>{Formats.moment(row.updatedAt, now)}</time></td>
             </tr>
             {row.id === open ? <tr className="under"><td colSpan={6}><Message id={row.id} now={now} /></td></tr> : null}

@@ -20,6 +20,7 @@ import { useMay } from "../session.ts"
 import { q } from "../texts/queues.ts"
 import { t } from "../texts.ts"
 import { DecideMany, type Selected } from "./doubt/DecideMany.tsx"
+import { AfterCreate, isWrong } from "./order/AfterCreate.tsx"
 import { DecideDialog } from "./order/DecideDialog.tsx"
 
 const route = getRouteApi("/doubt")
@@ -73,11 +74,11 @@ const Rows = ({ items, now, onDecide, selection }: RowsProps) => (
             <tr key={row.id} className={selection.has(row.id) ? "on" : undefined}>
               <td className="pick">{isDoubtful ? <input type="checkbox" checked={selection.has(row.id)} aria-label={q.select(row.number)} onChange={() => selection.toggle(row.id)} /> : null}</td>
               <td className="two nowrap long n"><Link to="/orders/$link/$number" params={{ link: row.scope, number: row.number }} search={{ kind: row.kind }}>{row.number}</Link><small>{row.connection}</small></td>
-              <td className="s"><State shape={isDoubtful ? "doubt" : "hold"}>{isDoubtful ? q.doubt.inDoubt : q.doubt.held}</State></td>
+              <td className="s"><State shape={isDoubtful ? "doubt" : isWrong(row) ? "fail" : "hold"}>{isDoubtful ? q.doubt.inDoubt : isWrong(row) ? q.doubt.wrong : q.doubt.held}</State></td>
               <td className="two w">{causeOf(row) ?? <span className="n0">{q.doubt.noCause}</span>}<small>{q.doubt.questions(row.queries, row.absences)}{row.isCancelWanted ? `, ${q.doubt.cancel}` : ""}</small></td>
               <td className="num g"><time dateTime={row.createdAt} title={row.createdAt}>{Formats.age(row.createdAt, now)}</time></td>
               <td className="num muted d">{nextOf(row, now)}</td>
-              <td className="num b">{isDoubtful && onDecide !== undefined ? <button type="button" className="btn s" onClick={() => onDecide(row)}>{q.doubt.decideOne}</button> : null}</td>
+              <td className="num b"><AfterCreate intent={row} />{isDoubtful && onDecide !== undefined ? <button type="button" className="btn s" onClick={() => onDecide(row)}>{q.doubt.decideOne}</button> : null}</td>
             </tr>
           )
         })}

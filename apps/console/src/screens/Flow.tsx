@@ -30,7 +30,7 @@ export const Flow = () => {
           {spans.map((each) => <Link key={each} to="/" search={each === defaultSpan ? {} : { span: each }} {...(each === span ? { "aria-current": true as const } : {})}>{t.flow.spans[each]}</Link>)}
         </nav>
       </Head>
-      {isLimited ? null : <Findings flow={flow.data} now={now} />}
+      {isLimited ? null : <Findings now={now} />}
       <Asked query={flow} rows={8}>
         {(data) => data.nodes.length < 2
           ? <section className="sec card"><Empty>{t.flow.nothing}</Empty></section>

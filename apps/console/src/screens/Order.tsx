@@ -84,7 +84,7 @@ const useParts = (detail: Detail) => {
     }))
   })
   const items = asked.flatMap(({ data }) => data?.items.slice(0, 1) ?? [])
-  return { intents: items.flatMap(({ intents }) => intents), deliveries: items.flatMap(({ deliveries }) => deliveries) }
+  return { items, intents: items.flatMap(({ intents }) => intents), deliveries: items.flatMap(({ deliveries }) => deliveries) }
 }
 
 const One = ({ detail, found }: { readonly detail: Detail; readonly found: Found }) => {
@@ -96,6 +96,7 @@ const One = ({ detail, found }: { readonly detail: Detail; readonly found: Found
   const isLimited = useIsLimited()
   const intents = [...detail.intents, ...parts.intents]
   const deliveries = [...detail.deliveries, ...parts.deliveries]
+  const absent = [detail, ...parts.items].filter(({ lookAt }) => lookAt?.is === "absent").map((each) => `${each.scope} ${each.number}`)
   const { desk } = detail
   const letters = (desk?.parts ?? []).map(({ number }, index) => ({ number, name: letterOf(index) }))
   const nameOf = (number: string) => {
@@ -129,7 +130,7 @@ const One = ({ detail, found }: { readonly detail: Detail; readonly found: Found
           <Parcels detail={detail} nameOf={nameOf} now={now} />
           {isLimited ? null : <Books bookings={found.bookings} now={now} />}
           <Messages deliveries={deliveries} nameOf={nameOf} now={now} />
-          <Creates intents={intents} now={now} />
+          <Creates intents={intents} absent={absent} now={now} />
           <Numbers detail={detail} related={found.related} />
         </aside>
       </div>

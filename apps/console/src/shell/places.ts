@@ -1,13 +1,13 @@
 /**
  * The pages of the side navigation: their addresses, the letter after `g`, and the right that one needs to see them.
  */
-import { Activity, BookOpen, Boxes, CircleHelp, History, Inbox, type LucideIcon, Package, Plug, ScrollText, Send, Users } from "lucide-react"
+import { Activity, BookOpen, Boxes, CircleHelp, History, Inbox, type LucideIcon, Package, Plug, ScrollText, Send, TriangleAlert, Users } from "lucide-react"
 import type { Right, Session } from "../session.ts"
 import { t } from "../texts.ts"
 
 export interface Place {
   readonly id: keyof typeof t.places
-  readonly to: "/" | "/calls" | "/connections" | "/orders" | "/desk" | "/doubt" | "/deliveries" | "/stock" | "/books" | "/audit" | "/people"
+  readonly to: "/" | "/findings" | "/calls" | "/connections" | "/orders" | "/desk" | "/doubt" | "/deliveries" | "/stock" | "/books" | "/audit" | "/people"
   readonly icon: LucideIcon
   readonly key?: string
   readonly right: Right
@@ -20,6 +20,7 @@ export interface Place {
 export const groups: ReadonlyArray<{ readonly title: string | undefined; readonly places: ReadonlyArray<Place> }> = [
   { title: undefined, places: [
     { id: "flow", to: "/", icon: Activity, key: "f", right: "read", isShort: true },
+    { id: "findings", to: "/findings", icon: TriangleAlert, key: "i", right: "read", isWhole: true },
     { id: "orders", to: "/orders", icon: Package, key: "o", right: "read", isShort: true },
     { id: "desk", to: "/desk", icon: Inbox, key: "d", right: "read", isShort: true },
     { id: "doubt", to: "/doubt", icon: CircleHelp, key: "u", right: "read" },

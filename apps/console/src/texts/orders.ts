@@ -96,6 +96,10 @@ export const o = {
   },
   act: {
     names: { hold: "Hold…", release: "Release…", withdraw: "Withdraw a part…", takeOver: "Take over…", tell: "Tell again…", decide: "Decide…" },
+    seen: "I have seen it…", seenVerb: "I have seen it", seenTitle: (number: string) => `The decision about ${number} was wrong`,
+    seenSays: (place: string, who: string) => `${who} gave the order up while ${place} could not be asked, and ${place} has it. Cancel there what is not wanted first; with this, you say that you have seen it.`,
+    askAgain: "Ask again…", askAgainVerb: "Ask again", askAgainTitle: (number: string) => `Ask again about ${number}`,
+    askAgainSays: (place: string) => `${place} took the order and does not show it. It is asked anew; if it never had the order, the create is in doubt, and you decide whether it is sent again.`,
     cannot: {
       hold: "Everything of it is at a warehouse. Cancel it at the shop or at the warehouse.",
       release: "Only what is held can be released.",
@@ -126,7 +130,7 @@ export const o = {
     decide: (place: string, since: string) => `Whether ${place} has it is not known since ${since}. ${place} is asked once more before your decision counts.`,
     decisions: { Delivered: "It has it", Pending: "It does not have it: send it again", Dead: "It does not have it: give it up" },
     decisionSays: { Delivered: "The order goes on as taken.", Pending: "The order is sent again at once.", Dead: "Nothing is sent; whoever asked is told so." },
-    peerNumber: "Number there", peerNumberHint: "If you know it", overrule: "I have looked, decide nevertheless", which: "Create",
+    peerNumber: "Number there", peerNumberHint: "If you know it", peerNumberNeeded: "Needed, for nobody else confirms it", overrule: "I have looked, decide nevertheless", which: "Create",
     between: "In between"
   },
   desk: {

@@ -65,7 +65,7 @@ export const q = {
     title: "In doubt",
     about: "Creates of which nobody knows whether the peer has them, and creates that wait.",
     number: "Order", state: "State", cause: "The peer’s words", since: "Since", next: "Next question", pick: "Select", act: "Decide",
-    inDoubt: "in doubt", held: "waits", cancel: "a cancel waits for it",
+    inDoubt: "in doubt", held: "waits", wrong: "decided wrongly", cancel: "a cancel waits for it",
     questions: (queries: number, absences: number) => `${counted(queries, "question", "questions")}${absences === 0 ? "" : `, ${counted(absences, "time", "times")} not there`}`,
     within: (time: string) => `in ${time}`, now: "now", never: "not asked again",
     noCause: "No answer",

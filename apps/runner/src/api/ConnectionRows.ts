@@ -10,6 +10,7 @@ import * as Subscriptions from "../connection/Subscriptions.ts"
 import * as DeliveryCounts from "../outbox/DeliveryCounts.ts"
 import type { Outbox } from "../outbox/Outbox.ts"
 import type { Database, Row } from "../store/Database.ts"
+import * as ConnectionHealth from "./ConnectionHealth.ts"
 import { instant, member } from "./Responses.ts"
 import type { Connection, Link } from "@crossdock/admin-api"
 
@@ -104,7 +105,7 @@ export const toConnection = (around: RowContext, connection: Connected, counted:
   const open = counted.open.get(id)
   const state = counted.states.get(id)
   const deliveries = counted.deliveries.get(id) ?? DeliveryCounts.none
-  return {
+  const shown: Omit<Connection, "health"> = {
     id,
     plugin: plugin.id,
     title: plugin.title,
@@ -143,4 +144,5 @@ export const toConnection = (around: RowContext, connection: Connected, counted:
       ...member("closedUntil", closedUntil, instant)
     }))
   }
+  return { ...shown, health: ConnectionHealth.healthOf(shown) }
 }

@@ -15,6 +15,7 @@ import * as CallerLinks from "./CallerLinks.ts"
 import { counts, toConnection } from "./ConnectionRows.ts"
 import * as FlowPicture from "./FlowPicture.ts"
 import * as FlowRows from "./FlowRows.ts"
+import * as LimitedConnection from "./LimitedConnection.ts"
 import { stored } from "./Responses.ts"
 
 export const layer = (composed: Pick<Composed, "desk">) =>
@@ -33,10 +34,12 @@ export const layer = (composed: Pick<Composed, "desk">) =>
           const asked = FlowRows.spanOf(span, now)
           const counted = yield* counts(db, outbox, now)
           const around = { connections, publicUrl: undefined }
+          const whole = seen.all.map((connection) => toConnection(around, connection, counted))
+          const own = seen.scopes === undefined ? undefined : yield* LimitedConnection.counts(db, now, seen.scopes)
           const picture = FlowPicture.make({
             seen,
             hasDesk: composed.desk !== undefined,
-            connections: seen.all.map((connection) => toConnection(around, connection, counted)),
+            connections: own === undefined ? whole : whole.map((one) => LimitedConnection.of(seen, one, own)),
             span: asked,
             now,
             calls: yield* FlowRows.calls(db, asked),

@@ -8,6 +8,7 @@ import * as Contracts from "../Contracts.ts"
 import type { Row } from "../store/Database.ts"
 import type { Span } from "./FlowRows.ts"
 import type { Seen } from "./CallerLinks.ts"
+import { plural } from "./ConnectionHealth.ts"
 import { instant, member } from "./Responses.ts"
 
 export interface Counted {
@@ -36,27 +37,12 @@ const causeOf = (code: FlowCause["code"], text: string, params: FlowCause["param
 
 type Health = Pick<FlowNode, "cause" | "health" | "since">
 
-const plural = (count: number, one: string, many: string): string => count === 1 ? `1 ${one}` : `${count} ${many}`
-
-/** What is the matter with a connection, the gravest first. What peers and persons have written is left out for an account that is limited to links. */
-const healthOf = (connection: Connection, isLimited: boolean): Health => {
-  const { authorization, callsFail, deadDeliveries, failingSince, paused, pollsFail, waitingIntents } = connection
-  const words = (code: FlowCause["code"], text: string, because: string | undefined): FlowCause =>
-    isLimited || because === undefined ? causeOf(code, text) : causeOf(code, `${text}: ${because}`, { because })
-  if (paused !== undefined) return { health: "paused", since: paused.at, cause: words("PAUSED", "it is paused, and nothing is sent there", paused.because) }
-  if (authorization?.is === "refused") {
-    return { health: "failing", ...member("since", authorization.since), cause: words("AUTHORIZATION_REFUSED", "its authorization was refused, and a person has to authorize it again", authorization.because) }
-  }
-  if (callsFail !== undefined) return { health: "failing", since: callsFail.since, cause: words("CALLS_FAIL", "no call to it is answered", callsFail.because) }
-  if (pollsFail !== undefined) return { health: "failing", since: pollsFail.since, cause: words("POLLS_FAIL", "it cannot be read", pollsFail.because) }
-  if (failingSince !== undefined) return { health: "failing", since: failingSince, cause: causeOf("DELIVERIES_FAIL", "every delivery to it fails") }
-  if (authorization?.is === "needed") return { health: "waiting", cause: causeOf("AUTHORIZATION_NEEDED", "nobody has authorized it yet") }
-  if (isLimited) return { health: "ok" }
-  if (waitingIntents > 0) return { health: "waiting", cause: causeOf("CREATES_WAIT", `${plural(waitingIntents, "create is", "creates are")} in doubt or held`, { count: String(waitingIntents) }) }
-  return deadDeliveries > 0
-    ? { health: "waiting", cause: causeOf("DELIVERIES_DEAD", `${plural(deadDeliveries, "delivery was", "deliveries were")} given up`, { count: String(deadDeliveries) }) }
-    : { health: "ok" }
-}
+/** The gravest of what is the matter with a connection. */
+const healthOf = ({ health: { causes: [gravest], is } }: Connection): Health => ({
+  health: is,
+  ...(gravest !== undefined && { cause: causeOf(gravest.code, gravest.text, gravest.params) }),
+  ...member("since", gravest?.since)
+})
 
 const sum = (rows: ReadonlyArray<Row>, column: string): number => rows.reduce((total, row) => total + Number(row[column] ?? 0), 0)
 
@@ -122,12 +108,12 @@ export const make = (counted: Counted): Pick<Flow, "creates" | "desk" | "edges" 
   const held = desk.filter(({ state }) => state === "held")
   const ofShop = ({ id, peer, scope }: ConnectedLink): FlowNode => {
     const connection = byId.get(peer)
-    const own = connection === undefined ? { health: "ok" as const } : healthOf(connection, isLimited)
+    const own = connection === undefined ? { health: "ok" as const } : healthOf(connection)
     return { id: `shop:${scope}`, kind: "shop", title: id, connection: peer, link: scope, ...member("plugin", connection?.plugin), ...own }
   }
   const ofConnection = (connection: Connection): FlowNode => ({
     id: nodeIdOf(connection), kind: kinds[connection.contract], title: connection.id, connection: connection.id, plugin: connection.plugin,
-    ...healthOf(connection, isLimited), ...(!isLimited && { openOrders: connection.openOrders })
+    ...healthOf(connection), ...(!isLimited && { openOrders: connection.openOrders })
   })
   const ofCaller = (id: string): FlowNode => ({ id, kind: "caller", title: id.slice("caller:".length), link: id.slice("caller:".length), health: "ok" })
   const callers = [...new Set(edges.map(({ from }) => from).filter((id) => id.startsWith("caller:")))]

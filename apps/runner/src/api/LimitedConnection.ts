@@ -5,6 +5,7 @@
 import type { Connection } from "@crossdock/admin-api"
 import * as Effect from "effect/Effect"
 import type { Database, Row } from "../store/Database.ts"
+import * as ConnectionHealth from "./ConnectionHealth.ts"
 import { scopeIn, type Seen } from "./CallerLinks.ts"
 import * as FlowRows from "./FlowRows.ts"
 import { instant, member, where } from "./Responses.ts"
@@ -35,7 +36,7 @@ export const of = ({ sees }: Seen, connection: Connection, counted: Effect.Succe
   const { authorization, callsFail, contract, environment, failingSince, id, lastPolledAt, links, offers, origin, paused, plugin, pollSeconds, pollsFail, timeZone, title } = connection
   const numberOf = (rows: ReadonlyMap<string, Row>) => Number(rows.get(id)?.n ?? 0)
   const isShared = links.some(({ scope }) => !sees(scope))
-  return {
+  const seen: Omit<Connection, "health"> = {
     id, plugin, title, contract, origin, environment, timeZone, pollSeconds, offers,
     links: links.filter(({ scope }) => sees(scope)),
     ...member("paused", paused, ({ at }) => ({ at, because: untold })),
@@ -52,4 +53,5 @@ export const of = ({ sees }: Seen, connection: Connection, counted: Effect.Succe
     heldDeliveries: numberOf(counted.held),
     deadDeliveries: numberOf(counted.dead)
   }
+  return { ...seen, health: ConnectionHealth.healthOf(seen, true) }
 }

@@ -12,7 +12,6 @@ import { Connections } from "../connection/Connections.ts"
 import { NodeLeases } from "../connection/NodeLeases.ts"
 import * as FindingStore from "../findings/FindingStore.ts"
 import * as Remedies from "../findings/Remedies.ts"
-import { titleOf } from "../findings/Titles.ts"
 import { FindingWatch } from "../findings/FindingWatch.ts"
 import { Notifier } from "../findings/Notifier.ts"
 import { Intents } from "../intents/Intents.ts"
@@ -66,15 +65,12 @@ export const check = ({ connections, links, receivers }: Pick<Composed, "connect
 /** A heavier finding comes first. */
 const weights = { critical: 3, error: 2, warning: 1 } as const
 
-const toFinding = (connections: Connections["Service"]) => ({ endedAt, message, next, since, toldAt, ...finding }: FindingStore.StoredFinding): RunnerFinding => ({
+const toFinding = ({ endedAt, message, next, since, toldAt, ...finding }: FindingStore.StoredFinding): RunnerFinding => ({
   ...finding,
-  ...(endedAt === undefined && { message, next, remedy: { ...Remedies.wayOf(finding.code), text: next } }),
-  title: titleOf(finding.code),
+  ...(endedAt === undefined && { message, next, remedy: Remedies.remedyOf({ code: finding.code, next, where: finding.where }) }),
+  title: Remedies.titleOf(finding.code),
   weight: weights[finding.severity],
-  subject: {
-    kind: connections.get(finding.where) !== undefined ? "connection" : connections.linkOf(finding.where) !== undefined ? "link" : "other",
-    id: finding.where
-  },
+  subject: Remedies.subjectOf(finding.where),
   params: { where: finding.where },
   since: instant(since),
   ...member("endedAt", endedAt, instant),
@@ -188,12 +184,13 @@ export const layer = (composed: Composed, { publicUrl, version = "unknown" }: { 
       finishKey: ({ query: { who } }) => stored(asConflict(Effect.andThen(Effect.flatMap(whoCalls(who), (name) => keys.finish(name)), keyState))),
       findings: ({ query: { ended = false, limit = defaultLimit } }) =>
         stored(Effect.gen(function*() {
-          if (ended) return { items: (yield* FindingStore.ended(db, limit)).map(toFinding(connections)) }
+          if (ended) return { items: (yield* FindingStore.ended(db, limit)).map(toFinding) }
           // While the database does not answer, that is what is wrong.
           const unstored = watch.unstored()
           const rows = unstored.length > 0 ? [] : yield* FindingStore.open(db)
-          return { items: [...unstored, ...rows].slice(0, limit).map(toFinding(connections)) }
+          return { items: [...unstored, ...rows].slice(0, limit).map(toFinding) }
         })),
+      findingKinds: () => Effect.succeed({ items: Remedies.listed }),
       testNotifier: () =>
         Effect.gen(function*() {
           const { channels } = notifier

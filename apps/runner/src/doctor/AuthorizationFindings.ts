@@ -1,6 +1,7 @@
 /**
  * Findings about the credentials that connections obtain at run time.
  */
+import * as Commands from "./Commands.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
@@ -11,7 +12,7 @@ export const longFailing = 2 * 60_000
 export const findings = ({ credentials, now }: Pick<Contents, "credentials" | "now">): ReadonlyArray<Finding> =>
   (credentials ?? []).flatMap(({ connection, failing, is, refusedBecause, unfinished }): ReadonlyArray<Finding> => {
     const where = `connection ${connection}`
-    const next = `run crossdock connections authorize ${connection}, and grant access at the address that it prints`
+    const next = `run ${Commands.inText(`crossdock connections authorize ${connection}`)}, and grant access at the address that it prints`
     if (is === "needed") {
       return [{ code: "NOT_AUTHORIZED", severity: "error", where, message: "nobody has authorized this connection yet, so the runner cannot call its peer", next }]
     }

@@ -1,6 +1,7 @@
 /**
  * Findings about connections: paused, failing, or unknown.
  */
+import * as Commands from "./Commands.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
@@ -21,7 +22,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
         since: paused.at,
         where: `connection ${id}`,
         message: `paused since ${Format.time(paused.at)} (${paused.because}); ${Format.waiting(waiting)} are waiting for it`,
-        next: `correct the cause${credential(id, paused.because)}, then run crossdock connections resume ${id}`
+        next: `correct the cause${credential(id, paused.because)}, then run ${Commands.inText(`crossdock connections resume ${id}`)}`
       })
     } else if (failingSince !== undefined && callsFail === undefined && now - failingSince > longFailing) {
       told.push({
@@ -30,7 +31,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
         since: failingSince,
         where: `connection ${id}`,
         message: `every attempt has failed for ${Format.age(now - failingSince)}${waiting.length > 0 ? `; ${Format.waiting(waiting)} are waiting` : ""}`,
-        next: "crossdock deliveries ls --by cause shows what it answered; the runner retries automatically"
+        next: `${Commands.inText(`crossdock deliveries ls --by cause --connection ${id}`)} shows what it answered; the runner retries automatically`
       })
     }
     if (paused === undefined && callsFail !== undefined && now - callsFail.since > longFailing) {
@@ -40,7 +41,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
         since: callsFail.since,
         where: `connection ${id}`,
         message: `no call has been answered for ${Format.age(now - callsFail.since)}; the first that failed: ${callsFail.because}${waiting.length > 0 ? `; ${Format.waiting(waiting)} are waiting` : ""}`,
-        next: `run crossdock connections test ${id} to find the cause${credential(id, callsFail.because)}; nothing is lost, and the runner goes on by itself once the peer answers`
+        next: `run ${Commands.inText(`crossdock connections test ${id}`)} to find the cause${credential(id, callsFail.because)}; nothing is lost, and the runner goes on by itself once the peer answers`
       })
     } else if (paused === undefined && pollsFail !== undefined && now - pollsFail.since > longFailing) {
       told.push({
@@ -49,7 +50,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
         since: pollsFail.since,
         where: `connection ${id}`,
         message: `every round of polls has failed for ${Format.age(now - pollsFail.since)}: ${pollsFail.because}`,
-        next: `run crossdock connections test ${id} to find the cause${credential(id, pollsFail.because)}; until it is corrected, news of orders arrives late`
+        next: `run ${Commands.inText(`crossdock connections test ${id}`)} to find the cause${credential(id, pollsFail.because)}; until it is corrected, news of orders arrives late`
       })
     }
   }
@@ -60,7 +61,7 @@ export const findings = (contents: Contents): ReadonlyArray<Finding> => {
       since: oldest,
       where: `connection ${connection}`,
       message: `${count} deliveries wait for it, the oldest for ${Format.age(now - oldest)}, but this connection does not exist`,
-      next: `add the connection again to send them; if it is gone for good, run crossdock deliveries cancel --connection ${connection}`
+      next: `add the connection again to send them; if it is gone for good, run ${Commands.inText(`crossdock deliveries cancel --connection ${connection} --yes`)}`
     })
   }
   return told

@@ -1,6 +1,7 @@
 /**
  * Findings about creates that a peer refuses.
  */
+import * as Commands from "./Commands.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
@@ -18,7 +19,8 @@ const doubtfulWords = ({ connection, count, words }: NonNullable<NonNullable<Con
   where: `connection ${connection}`,
   message: `${count === 1 ? "1 order is" : `${count} orders are`} in doubt that the peer has answered with ${JSON.stringify(words)}`,
   next: `if the peer does nothing when it says so, ${words.length > longestListed ? "" : `add listedFaults: {${JSON.stringify(words)}: "rejected"} to the settings of the connection, if its plugin has them, or `}` +
-    "set refusals: \"final\" for the connection; after a restart the peer is asked once more, and these orders end without a decision"
+    "set refusals: \"final\" for the connection; after a restart the peer is asked once more, and these orders end without a decision. " +
+    `${Commands.inText(`crossdock intents ls --connection ${connection}`)} lists them, to decide about them now`
 })
 
 export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => [
@@ -28,6 +30,6 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => [
     severity: "warning",
     where: `connection ${connection}`,
     message: `the peer had refused ${count === 1 ? "1 order that it has" : `${count} orders that it has`} nevertheless; the first of these days (${number}) was found ${Format.age(now - oldest)} ago`,
-    next: `look at crossdock orders show ${number}, and tell the peer's operator; if it does so again, set refusals: "in doubt" for the connection`
+    next: `look at ${Commands.inText(`crossdock orders show ${Format.word(number)}`)}, and tell the peer's operator; if it does so again, set refusals: "in doubt" for the connection`
   }))
 ]

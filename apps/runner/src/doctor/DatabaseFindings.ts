@@ -8,16 +8,16 @@ import type { Facts } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 
 const restore = "stop the runner, keep a copy of the data folder, put the backup in place of the database file and remove its -wal and -shm, " +
-  "run crossdock doctor again, then start the runner; see \"A damaged database\" in the guide"
+  "run `crossdock doctor` again, then start the runner; see \"A damaged database\" in the guide"
 
 const sqliteNext: Readonly<Record<DatabaseErrorDiagnosis["is"], string>> = {
   damaged: restore,
   full: "free space on its disk",
-  disk: "run crossdock doctor as the user of the runner, and look for disk errors in the system log",
-  "read-only": "run crossdock doctor as the user of the runner",
-  busy: "close the program that holds the file, such as a database editor, and run crossdock doctor again",
-  away: "run crossdock doctor again",
-  closed: "run crossdock doctor again",
+  disk: "run `crossdock doctor` as the user of the runner, and look for disk errors in the system log",
+  "read-only": "run `crossdock doctor` as the user of the runner",
+  busy: "close the program that holds the file, such as a database editor, and run `crossdock doctor` again",
+  away: "run `crossdock doctor` again",
+  closed: "run `crossdock doctor` again",
   other: "read the log of the runner"
 }
 
@@ -43,7 +43,7 @@ export const logAlone = (place: string): Finding => ({
   severity: "warning",
   where: `${place}-wal`,
   message: "the write-ahead log has no index (-shm), so the database cannot be read without writing to it",
-  next: "start the runner, which rebuilds the index, and run crossdock doctor again; a copy of the database is complete only with its -wal file"
+  next: "start the runner, which rebuilds the index, and run `crossdock doctor` again; a copy of the database is complete only with its -wal file"
 })
 
 interface Place {
@@ -72,7 +72,7 @@ const pagesText = (pages: ReadonlyArray<number>): string =>
   pages.length === 0 ? "" : `, page ${pages.slice(0, mostPages).join(", ")}${pages.length > mostPages ? ` and ${pages.length - mostPages} more` : ""}`
 
 const rebuilt = "no data is lost, because the table holds everything: stop the runner, keep a copy of the data folder, rebuild the file with " +
-  "sqlite3 crossdock.sqlite .dump | sqlite3 new.sqlite, put it in place of the old one and remove -wal and -shm, run crossdock doctor again, then start"
+  "`sqlite3 crossdock.sqlite .dump | sqlite3 new.sqlite`, put it in place of the old one and remove -wal and -shm, run `crossdock doctor` again, then start"
 
 /** Findings about damage in a database that can be opened. If only an index is damaged, the file can be rebuilt. */
 export const findings = (

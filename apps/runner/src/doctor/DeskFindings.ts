@@ -1,6 +1,7 @@
 /**
  * Findings about orders of shops that the order desk holds.
  */
+import * as Commands from "./Commands.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
@@ -16,5 +17,5 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> =>
     severity: now - since > longHeld ? "error" : "warning",
     where: "the order desk",
     message: `${count === 1 ? "1 order is" : `${count} orders are`} held for the cause "${cause}", the oldest (${number}) for ${Format.age(now - since)}`,
-    next: `crossdock desk ls --cause ${cause} shows them, and what to do`
+    next: `${Commands.inText(`crossdock desk ls --cause ${Format.word(cause)}`)} shows them, and what to do`
   }))

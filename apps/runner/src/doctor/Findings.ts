@@ -6,6 +6,7 @@ import { createHash } from "node:crypto"
 import * as AuthorizationFindings from "./AuthorizationFindings.ts"
 import * as ConnectionFindings from "./ConnectionFindings.ts"
 import * as DatabaseFindings from "./DatabaseFindings.ts"
+import type { FindingCode } from "./FindingKinds.ts"
 import type { Facts } from "./Facts.ts"
 import * as CreateFindings from "./CreateFindings.ts"
 import * as DeskFindings from "./DeskFindings.ts"
@@ -19,8 +20,8 @@ import * as StoredContentFindings from "./StoredContentFindings.ts"
 import * as WorkFindings from "./WorkFindings.ts"
 
 export interface Finding {
-  /** Stable name, for scripts. */
-  readonly code: string
+  /** Stable name, for scripts. Each has a row in `kinds`. */
+  readonly code: FindingCode
   readonly severity: Severity
   readonly where: string
   readonly message: string
@@ -32,7 +33,7 @@ export interface Finding {
 }
 
 /** The same for as long as the same thing is wrong at the same place, on every node and after every restart. */
-export const idOf = ({ about = "", code, where }: Finding): string =>
+export const idOf = ({ about = "", code, where }: Pick<Finding, "about" | "code" | "where">): string =>
   `${code.toLowerCase().replaceAll("_", "-")}-${createHash("sha256").update(JSON.stringify([where, about])).digest("hex").slice(0, 8)}`
 
 /** Size of SQLite's write-ahead log from which on it is a finding. */
@@ -48,7 +49,7 @@ export const ofStore = (opened: Facts["store"], isUp: boolean): ReadonlyArray<Fi
     ...DatabaseFindings.findings(opened, isUp),
     ...(size !== undefined && size.log > longLog
       ? [{
-        code: "LOG_LARGE",
+        code: "LOG_LARGE" as const,
         severity: "warning" as const,
         where: `${place}-wal`,
         message: `the write-ahead log has ${Format.size(size.log)}: a reader keeps the database open, so the log cannot be merged into the file`,

@@ -36,7 +36,7 @@ export const findings = ({ composition, folder, runner }: Pick<Facts, "compositi
       severity: "warning",
       where: folder.path,
       message: "you may not write to the data folder, and neither may a runner that you start",
-      next: "start the runner, and run crossdock doctor, as the user who owns the folder"
+      next: "start the runner, and run `crossdock doctor`, as the user who owns the folder"
     })
   }
   if (disk !== undefined && disk.free < disk.of / 10 && disk.free < smallDisk) {

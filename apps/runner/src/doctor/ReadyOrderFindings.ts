@@ -6,7 +6,7 @@ import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
 
 interface Words {
-  readonly code: string
+  readonly code: Finding["code"]
   readonly are: string
   readonly next: string
 }

@@ -1,6 +1,7 @@
 /**
  * Commands and settings that findings tell a person to type, with the names that they need.
  */
+import * as Commands from "./Commands.ts"
 import * as Format from "./Format.ts"
 import type { ConnectionSecrets, MissingName } from "./RemedyFacts.ts"
 
@@ -10,10 +11,10 @@ const mostCommands = 3
 /** How to write the missing rows of the mapping of a connection. */
 export const ofMissingNames = (connection: string, names: ReadonlyArray<MissingName> = []): string => {
   const missing = names.filter((one) => one.connection === connection)
-  const rows = missing.slice(0, mostCommands).map(({ kind, name, scope }) => `crossdock maps set ${kind} ${Format.quoted(name)} '<its name at the peer>' --link ${scope}`)
+  const rows = missing.slice(0, mostCommands).map(({ kind, name, scope }) => Commands.inText(`crossdock maps set ${kind} ${Format.quoted(name)} '<its name at the peer>' --link ${scope}`))
   return rows.length === 0
-    ? "add the missing mapping rows: crossdock maps unmatched lists the names, crossdock intents ls the orders"
-    : `write the missing ${rows.length === 1 ? "row" : "rows"}: ${rows.join("; ")}${missing.length > rows.length ? `; and ${missing.length - rows.length} more` : ""}. crossdock maps unmatched lists the names with similar ones of the peer; the orders go on by themselves`
+    ? `add the missing mapping rows: \`crossdock maps unmatched\` lists the names, ${Commands.inText(`crossdock intents ls --connection ${connection}`)} the orders`
+    : `write the missing ${rows.length === 1 ? "row" : "rows"}: ${rows.join("; ")}${missing.length > rows.length ? `; and ${missing.length - rows.length} more` : ""}. \`crossdock maps unmatched\` lists the names with similar ones of the peer; the orders go on by themselves`
 }
 
 /** What to type if a peer refuses the credential of a connection. */
@@ -23,7 +24,7 @@ const ofCredential = (connection: string, all: ReadonlyArray<ConnectionSecrets> 
   const named = found.names.join(" or ")
   return found.isDeclared
     ? `change ${named} of ${connection} in the composition file and restart the runner`
-    : `run crossdock connections rotate ${connection} ${found.names[0]}=@new-secret --test${found.names.length > 1 ? ` (its secrets are ${found.names.join(", ")})` : ""}`
+    : `run ${Commands.inText(`crossdock connections rotate ${connection} ${found.names[0]}=@new-secret --test`)}${found.names.length > 1 ? ` (its secrets are ${found.names.join(", ")})` : ""}`
 }
 
 /** Whether words of a peer are about a credential: the status of HTTP, or the usual words. */

@@ -1,6 +1,7 @@
 /**
  * Findings about callers that still sign with an earlier secret: before it ends, and after it has ended.
  */
+import * as Commands from "./Commands.ts"
 import type { Contents, RotatedSecret } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
@@ -26,7 +27,7 @@ const ofKey = ({ keyChange, now }: Pick<Contents, "keyChange" | "now">): Readonl
     severity: "warning",
     where: "CROSSDOCK_SECRET_KEY",
     message: `the new key decrypts everything for ${Format.age(now - keyChange.doneAt)}, and the old one is still known`,
-    next: "set the new key on every node, restart them one after the other, and run crossdock secret-key finish"
+    next: "set the new key on every node, restart them one after the other, and run `crossdock secret-key finish`"
   }]
 
 export const findings = ({ keyChange, now, secrets = [] }: Pick<Contents, "keyChange" | "now" | "secrets">): ReadonlyArray<Finding> =>
@@ -40,7 +41,7 @@ export const findings = ({ keyChange, now, secrets = [] }: Pick<Contents, "keyCh
           severity: "error",
           where,
           message: `its calls are refused, because it still signs with the secret that ended ${Format.age(now - endsAt)} ago; the last from ${endedUsed!.by}, ${Format.age(now - endedUsed!.at)} ago`,
-          next: `give the caller its present secret; if nobody has it any more, make a new one: crossdock links rotate ${link ?? "<scope>"} @new-secret`
+          next: `give the caller its present secret; if nobody has it any more, make a new one: ${Commands.inText(`crossdock links rotate ${link ?? "<scope>"} @new-secret`)}`
         }]
         : []
     }

@@ -1,6 +1,7 @@
 /**
  * Findings about the stock that shops are told, and about warehouses whose stock differs from the books.
  */
+import * as Commands from "./Commands.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
@@ -34,21 +35,21 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => {
       since,
       where: `link ${scope}`,
       message: `${warehouse} has fewer pieces of ${JSON.stringify(sku)} than are reserved there, for ${Format.age(now - since)}, so it cannot ship ${orders.slice(0, mostNamed).join(", ")}${orders.length > mostNamed ? ` and ${orders.length - mostNamed} more` : ""}`,
-      next: "crossdock stock drift shows the numbers; have the goods counted, then cancel these orders at the warehouse or the shop, or have the warehouse correct its stock"
+      next: `${Commands.inText(`crossdock stock show ${Format.word(sku)}`)} shows the numbers; have the goods counted, then cancel these orders at the warehouse or the shop, or have the warehouse correct its stock`
     })),
     ...stock.refused.map(({ because, count, scope }): Finding => ({
       code: "STOCK_REFUSED",
       severity: "warning",
       where: `link ${scope}`,
       message: `the shop did not take the stock of ${records(count, "article", "articles")}, for example because: ${because}`,
-      next: "crossdock stock refused lists them; correct them in the shop, or the mapping. They are sent again at every reconcileEvery, and when their stock changes"
+      next: `${Commands.inText(`crossdock stock refused --link ${scope}`)} lists them; correct them in the shop, or the mapping. They are sent again at every reconcileEvery, and when their stock changes`
     })),
     ...(stock.untracked ?? []).map(({ scope, skus }): Finding => ({
       code: "STOCK_UNTRACKED",
       severity: "warning",
       where: `link ${scope}`,
       message: `the books have stock of ${records(skus.length, "article", "articles")} that the shop does not count, so it sells without end: ${skus.slice(0, mostNamed).map((sku) => JSON.stringify(sku)).join(", ")}${skus.length > mostNamed ? ` and ${skus.length - mostNamed} more` : ""}`,
-      next: "let the shop count their stock, or accept that it sells what is not there; crossdock stock refused lists them"
+      next: `let the shop count their stock, or accept that it sells what is not there; ${Commands.inText(`crossdock stock refused --link ${scope}`)} lists them`
     })),
     ...stock.drift.map(({ count, scope, since, warehouse }): Finding => ({
       code: "STOCK_DRIFT",
@@ -57,7 +58,7 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => {
       since,
       where: `link ${scope}`,
       message: `the warehouse and the books have different numbers of ${records(count, "SKU", "SKUs")} in ${warehouse}, of the oldest for ${Format.age(now - since)}`,
-      next: "crossdock stock drift lists them; have them counted, then enter corrections with crossdock books enter, or have the warehouse correct its stock"
+      next: `${Commands.inText(`crossdock stock drift --link ${scope}`)} lists them; have them counted, then enter corrections with \`crossdock books enter\`, or have the warehouse correct its stock`
     }))
   ]
 }

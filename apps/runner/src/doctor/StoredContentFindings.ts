@@ -68,7 +68,7 @@ export const findings = (place: string, { clockAhead, dialect, key, misfits, now
       severity: "warning",
       where: id,
       message: `it is stored but not valid with this composition: ${message}`,
-      next: "correct the composition, or change or remove it with crossdock connections and crossdock links"
+      next: "correct the composition, or change or remove it with `crossdock connections` and `crossdock links`"
     })
   }
   if (clockAhead !== undefined && (dialect === "sqlite" ? clockAhead > skewed : Math.abs(clockAhead) > skewed)) {

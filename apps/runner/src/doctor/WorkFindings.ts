@@ -2,6 +2,7 @@
  * Findings about work that is late, or that needs a person.
  */
 import type * as UntakenOrders from "../records/UntakenOrders.ts"
+import * as Commands from "./Commands.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
@@ -44,7 +45,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       where: "the runner",
       message: `works on a restored backup since ${Format.time(restoredSince)}: it sends deliveries only when asked, ${Format.waiting(found.due)} deliveries wait, ` +
         `and the warehouse may or may not have ${Format.waiting(found.doubtful)} creates`,
-      next: "settle these creates, let the ERP repeat orders that the backup may lack, then run crossdock restore end; see \"Backup\" in the guide"
+      next: "settle these creates, let the ERP repeat orders that the backup may lack, then run `crossdock restore end`; see \"Backup\" in the guide"
     })
   }
   const standing = [["deliveries", restoredSince === undefined ? found.due : []], ["intents", found.intentsDue]] as const
@@ -73,8 +74,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       where: `connection ${connection}`,
       message: `${count} dead letters, the oldest ${Format.age(now - oldest)} old; each one blocks later deliveries of its order${most === undefined ? "" : `; ${most.count} for the cause ${JSON.stringify(most.cause)}`}`,
       next: most === undefined
-        ? "find the cause with crossdock deliveries ls --dead, correct it, then run crossdock deliveries replay"
-        : `correct what the cause names, then run crossdock deliveries replay --connection ${connection} --cause ${Format.quoted(most.cause.slice(0, longestQuoted))}, which counts them, and again with --yes; crossdock deliveries ls --by cause lists the other causes`
+        ? `find the cause with ${Commands.inText(`crossdock deliveries ls --dead --connection ${connection}`)}, correct it, then run ${Commands.inText(`crossdock deliveries replay --connection ${connection}`)}, which counts them, and again with --yes`
+        : `correct what the cause names, then run ${Commands.inText(`crossdock deliveries replay --connection ${connection} --cause ${Format.quoted(most.cause.slice(0, longestQuoted))}`)}, which counts them, and again with --yes; ${Commands.inText(`crossdock deliveries ls --by cause --connection ${connection}`)} lists the other causes`
     })
   }
   for (const { connection, count, oldest } of found.doubtful.filter((row) => now - row.oldest > longDoubtful)) {
@@ -84,7 +85,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       since: oldest,
       where: `connection ${connection}`,
       message: `the warehouse may or may not have ${count} orders; the oldest has been uncertain for ${Format.age(now - oldest)}`,
-      next: "look them up at the warehouse; crossdock intents ls lists them, and crossdock intents decide records what you find"
+      next: `look them up at the warehouse; ${Commands.inText(`crossdock intents ls --connection ${connection}`)} lists them, and \`crossdock intents decide\` records what you find`
     })
   }
   for (const { connection, count, oldest } of found.cancels.filter((row) => now - row.oldest > longFailing)) {
@@ -94,7 +95,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       since: oldest,
       where: `connection ${connection}`,
       message: `${count} cancels have not reached the warehouse, the oldest for ${Format.age(now - oldest)}; these orders may be shipped`,
-      next: "cancel urgent ones at the warehouse yourself; crossdock intents ls lists them, and the runner retries automatically"
+      next: `cancel urgent ones at the warehouse yourself; ${Commands.inText(`crossdock intents ls --connection ${connection}`)} lists them, and the runner retries automatically`
     })
   }
   for (const { connection, count, is, oldest } of found.blind ?? []) {
@@ -107,8 +108,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         ? `${count} creates were decided by a person while the peer could not be asked, and the peer shows the contrary, the oldest decided ${Format.age(now - oldest)} ago`
         : `${count} creates were decided by a person while the peer could not be asked, the oldest ${Format.age(now - oldest)} ago; the peer has not confirmed it yet`,
       next: is === "wrong"
-        ? "crossdock intents ls lists them; cancel at the peer what is not wanted, then run crossdock intents decide … delivered to say that you have seen it"
-        : "nothing, once the peer answers: the runner asks it again by itself. crossdock connections test finds the cause"
+        ? `${Commands.inText(`crossdock intents ls --connection ${connection}`)} lists them; cancel at the peer what is not wanted, then run ${Commands.inText(`crossdock intents decide <id> delivered`)} to say that you have seen it`
+        : `nothing, once the peer answers: the runner asks it again by itself. ${Commands.inText(`crossdock connections test ${connection}`)} finds the cause`
     })
   }
   for (const { because, connection, count } of found.held) {
@@ -121,7 +122,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       where: `connection ${connection}`,
       message: isPaused ? `${count} orders wait because the connection is paused${cause === undefined ? "" : `: ${cause}`}` : `${count} orders wait: ${because}`,
       next: isPaused
-        ? `correct the cause${Remedies.ifRefused(connection, cause, found.secrets)}, then run crossdock connections resume ${connection}; crossdock intents ls lists the orders`
+        ? `correct the cause${Remedies.ifRefused(connection, cause, found.secrets)}, then run ${Commands.inText(`crossdock connections resume ${connection}`)}; ${Commands.inText(`crossdock intents ls --connection ${connection}`)} lists the orders`
         : Remedies.ofMissingNames(connection, found.missingNames)
     })
   }
@@ -133,7 +134,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       since: oldest,
       where: `${scope}`,
       message: `${count} orders of a shop were not taken, the first ${Format.age(now - oldest)} ago: ${untakenText[is]}`,
-      next: `crossdock orders ls --to-look-at lists them; ${untakenNext[is]}`
+      next: `\`crossdock orders ls --to-look-at\` lists them; ${untakenNext[is]}`
     })
   }
   for (const { connection, count, is, oldest } of found.open) {
@@ -145,8 +146,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         ? `the warehouse accepted ${count} orders that it does not show, the oldest for ${Format.age(now - oldest)}`
         : `the warehouse has reported nothing new about ${count} orders; the oldest has had no news for ${Format.age(now - oldest)}`,
       next: is === "absent"
-        ? "crossdock orders ls --to-look-at lists them; look them up at the warehouse, and run crossdock intents reopen for those that it does not have"
-        : "crossdock orders ls --to-look-at lists them; ask the warehouse. The setting standstillAfter of the connection is the limit"
+        ? `${Commands.inText(`crossdock orders ls --to-look-at --warehouse ${connection}`)} lists them; look them up at the warehouse, and run ${Commands.inText("crossdock intents reopen <id>")} for those that it does not have`
+        : `${Commands.inText(`crossdock orders ls --to-look-at --warehouse ${connection}`)} lists them; ask the warehouse. The setting standstillAfter of the connection is the limit`
     })
   }
   for (const { because, connection, since } of found.unregistered ?? []) {

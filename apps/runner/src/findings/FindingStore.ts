@@ -6,7 +6,9 @@ import { type Finding, idOf } from "../doctor/Findings.ts"
 import { isAtLeast, severities, type Severity } from "../doctor/SeverityScale.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 
-export interface StoredFinding extends Pick<Finding, "code" | "severity" | "where" | "message" | "next"> {
+export interface StoredFinding extends Pick<Finding, "severity" | "where" | "message" | "next"> {
+  /** A database may have findings of another release. */
+  readonly code: string
   /** The same for as long as the same thing is wrong at the same place. */
   readonly id: string
   /** Milliseconds since 1970. */

@@ -5,7 +5,7 @@
 import * as DateTime from "effect/DateTime"
 import { severities, type Severity } from "../doctor/SeverityScale.ts"
 import type { Event } from "./FindingStore.ts"
-import { titleOf } from "./Titles.ts"
+import { titleOf } from "./Remedies.ts"
 
 /** The most findings of one code that a message names. */
 const mostNamed = 20

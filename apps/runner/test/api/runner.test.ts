@@ -1,30 +1,15 @@
 /**
  * The runner itself by the admin API: what it is, its nodes, and what ends each finding (issue 27).
  */
-import { access } from "@crossdock/admin-api"
-import { assert, describe, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as FindingStore from "../../src/findings/FindingStore.ts"
-import * as Remedies from "../../src/findings/Remedies.ts"
-import { titles } from "../../src/findings/Titles.ts"
 import * as Migrations from "../../src/store/Migrations.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { inWorldOn } from "../support/World.ts"
 import * as AdminWorld from "./AdminWorld.ts"
-
-describe("what ends a finding (issue 27)", () => {
-  it("is an operation that exists, for a code that exists", () => {
-    const operations = Object.entries(access).flatMap(([group, rows]) => Object.keys(rows).map((name) => `${group}.${name}`))
-    for (const [code, { by, operation }] of Object.entries(Remedies.ways)) {
-      assert.property(titles, code)
-      assert.strictEqual(by === "operation", operation !== undefined, code)
-      if (operation !== undefined) assert.include(operations, operation, code)
-    }
-    assert.deepStrictEqual(Remedies.wayOf("DISK_FULL"), { by: "shell" })
-  })
-})
 
 onBothDatabases("the runner in the admin API", (fresh) => {
   const inWorld = inWorldOn(fresh)
@@ -38,13 +23,16 @@ onBothDatabases("the runner in the admin API", (fresh) => {
       const { items: [node, ...others] } = yield* client.nodes.list()
       assert.deepStrictEqual([others, node!.isThis, DateTime.toEpochMillis(node!.leaseUntil) >= DateTime.toEpochMillis(node!.startedAt)], [[], true, true])
       yield* db.transaction(FindingStore.record(db, [
-        { code: "PAUSED", severity: "error", where: "wh", message: "wh is paused", next: "crossdock connections resume wh", node: "" },
+        { code: "PAUSED", severity: "error", where: "connection wh", message: "wh is paused", next: "run `crossdock connections resume wh`", node: "" },
         { code: "DISK_SMALL", severity: "warning", where: "/data", message: "the disk fills up", next: "make room", node: "n" }
       ], { node: "n", now: 1000, policy: { tellsFrom: undefined, ...FindingStore.usual }, mayTell: false }))
       const { items } = yield* client.runner.findings({ query: {} })
       assert.deepStrictEqual(items.map(({ code, remedy, subject, weight }) => ({ code, remedy, subject, weight })), [
-        { code: "PAUSED", weight: 2, subject: { kind: "connection", id: "wh" }, remedy: { by: "operation", operation: "connections.resume", text: "crossdock connections resume wh" } },
-        { code: "DISK_SMALL", weight: 1, subject: { kind: "other", id: "/data" }, remedy: { by: "shell", text: "make room" } }
+        { code: "PAUSED", weight: 2, subject: { kind: "connection", id: "wh" }, remedy: { by: "operation", operation: "connections.resume", text: "run `crossdock connections resume wh`", commands: ["crossdock connections resume wh"], page: "/connections/wh" } },
+        { code: "DISK_SMALL", weight: 1, subject: { kind: "other", id: "/data" }, remedy: { by: "shell", text: "make room", commands: [] } }
       ])
+      const { items: kinds } = yield* client.runner.findingKinds()
+      assert.deepInclude(kinds, { code: "PAUSED", title: "A connection is paused, and work waits for it", foundBy: "runner", by: "operation", operation: "connections.resume" })
+      assert.notInclude(kinds.map(({ code }) => code), "TEST")
     }))
 })

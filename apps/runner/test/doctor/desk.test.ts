@@ -35,7 +35,7 @@ onBothDatabases("the doctor", (fresh) => {
       assert.deepStrictEqual(found.map(({ code, severity }) => [code, severity]), [["ORDERS_HELD", "warning"], ["ORDERS_HELD", "warning"]])
       assert.match(found[0]!.message, /^1 order is held for the cause "masked", the oldest \(S-3\)/)
       assert.match(found[1]!.message, /^2 orders are held for the cause "stock", the oldest \(S-1\)/)
-      assert.match(found[1]!.next, /^crossdock desk ls --cause stock shows them/)
+      assert.match(found[1]!.next, /^`crossdock desk ls --cause stock` shows them/)
       assert.deepStrictEqual((yield* find(w.composed, now + DeskFindings.longHeld + 10_000)).map(({ severity }) => severity), ["error", "error"])
       assert.deepStrictEqual(yield* find(undefined, now), [])
     }))

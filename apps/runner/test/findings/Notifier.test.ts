@@ -9,7 +9,7 @@ import { RunnerConfig, providerOf } from "../../src/EnvironmentVariables.ts"
 import { FindingWatch } from "../../src/findings/FindingWatch.ts"
 import { Notifier } from "../../src/findings/Notifier.ts"
 import * as NotifierSettings from "../../src/findings/NotifierSettings.ts"
-import { titles } from "../../src/findings/Titles.ts"
+import { kinds } from "../../src/doctor/FindingKinds.ts"
 import { metrics } from "../../src/http/MetricsAnswer.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -211,6 +211,6 @@ describe("the settings of the notifier", () => {
     const folder = new URL("../../src/doctor/", import.meta.url)
     const codes = readdirSync(folder).flatMap((name) => [...readFileSync(new URL(name, folder), "utf8").matchAll(/code: (?:[^"\n]*\? )?"([A-Z_]+)"(?: : "([A-Z_]+)")?/g)].flatMap(([, ...found]) => found.filter((code) => code !== undefined)))
     assert.isAbove(new Set(codes).size, 50)
-    assert.deepStrictEqual([...new Set(codes)].filter((code) => titles[code] === undefined), [])
+    assert.deepStrictEqual([...new Set(codes)].filter((code) => !(code in kinds)), [])
   })
 })

@@ -232,6 +232,7 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
   "runner.show": "refused",
   "runner.drift": "refused",
   "runner.findings": "refused",
+  "runner.findingKinds": "refused",
   "runner.testNotifier": "refused",
   "runner.composition": "refused",
   "runner.restore": "refused",

@@ -1,37 +1,50 @@
 /**
- * What needs a person, the gravest first: what it is, what to do about it, since when.
+ * What needs a person, the gravest first: what it is, since when, whom it concerns, what ends it, and the page or the command for that.
  */
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
 import { answered, api } from "../../api/client.ts"
 import * as Formats from "../../formats.ts"
 import { Asked } from "../../parts/Asked.tsx"
+import { Command } from "../../parts/Command.tsx"
 import { Go } from "../../parts/Go.tsx"
 import { Prose } from "../../parts/Prose.tsx"
 import { Mark } from "../../parts/State.tsx"
-import { pages } from "../../shell/places.ts"
 import { t } from "../../texts.ts"
-import { type Finding, hrefOf, shapeOf, sorted } from "./findings.ts"
-import type { Flow } from "./states.ts"
+import { type Finding, shapeOf, sorted } from "./findings.ts"
 
-const Row = ({ finding, flow, now }: { readonly finding: Finding; readonly flow: Flow | undefined; readonly now: number }) => {
+/** Whom a finding concerns. */
+const About = ({ finding: { subject, where } }: { readonly finding: Finding }) =>
+  subject.kind === "connection" ? <Link to="/connections/$id" params={{ id: subject.id }}>{where}</Link> : where
+
+interface RowProps {
+  readonly finding: Finding
+  readonly now: number
+  /** What a person does about it on this page. */
+  readonly act?: ((finding: Finding) => ReactNode) | undefined
+}
+
+const Row = ({ act, finding, now }: RowProps) => {
   const shape = shapeOf(finding)
-  const connection = flow?.nodes.find((node) => node.connection !== undefined && (node.connection === finding.where || node.link === finding.where))?.connection
-  const href = hrefOf(finding.code, connection, pages)
+  const { commands = [], page } = finding.remedy ?? {}
+  const done = act?.(finding)
   return (
-    <li className={shape}>
+    <li className={shape} id={finding.id}>
       <Mark shape={shape} />
       <div>
-        <span className="what"><Prose>{finding.message ?? finding.code}</Prose></span>{" "}
+        <span className="what"><Prose>{finding.message ?? finding.title}</Prose></span>{" "}
         {finding.next === undefined || finding.next === "" ? null : <span className="why"><Prose>{finding.next}</Prose></span>}
-        <small className="code"><code>{finding.code}</code> {finding.where}</small>
+        <small className="code"><code>{finding.code}</code> <About finding={finding} /></small>
+        {commands.length === 0 ? null : <div className="cmds">{commands.map((command) => <Command key={command}>{command}</Command>)}</div>}
       </div>
       <span className="age">{t.flow.since(Formats.moment(finding.since, now), Formats.age(finding.since, now))}</span>
-      <span className="do">{href === undefined ? null : <Go className="btn s" href={href}>{t.flow.open}</Go>}</span>
+      <span className="do">{done ?? (page === undefined || (act !== undefined && page === "/findings") ? null : <Go className={finding.remedy?.by === "operation" ? "btn s p" : "btn s"} href={page}>{finding.remedy?.by === "operation" ? t.flow.endIt : t.flow.open}</Go>)}</span>
     </li>
   )
 }
 
-export const Findings = ({ flow, now }: { readonly flow: Flow | undefined; readonly now: number }) => {
+export const Findings = ({ act, now }: Pick<RowProps, "act" | "now">) => {
   const findings = useQuery({ queryKey: ["findings"], queryFn: ({ signal }) => answered(api.GET("/admin/findings", { params: { query: { limit: "100" } }, signal })) })
   return (
     <section className="card" aria-labelledby="findings">
@@ -42,7 +55,7 @@ export const Findings = ({ flow, now }: { readonly flow: Flow | undefined; reado
               {items.length === 0 ? <Mark shape="ok" className="sh well" /> : null}
               <h2 id="findings" aria-live="polite">{items.length === 0 ? t.flow.noFindings : t.flow.findings(items.length)}</h2>
             </header>
-            {items.length === 0 ? null : <ul className="finds">{sorted(items).map((finding) => <Row key={`${finding.id} ${finding.since}`} finding={finding} flow={flow} now={now} />)}</ul>}
+            {items.length === 0 ? null : <ul className="finds">{sorted(items).map((finding) => <Row key={`${finding.id} ${finding.since}`} finding={finding} now={now} act={act} />)}</ul>}
           </>
         )}
       </Asked>

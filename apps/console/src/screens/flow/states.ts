@@ -10,8 +10,8 @@ export type Flow = Answer<"/admin/flow">
 export type Node = Flow["nodes"][number]
 export type Edge = Flow["edges"][number]
 
-const shapes: { readonly [Code in NonNullable<Node["cause"]>["code"]]: Shape } = {
-  PAUSED: "fail", CALLS_FAIL: "fail", POLLS_FAIL: "fail", DELIVERIES_FAIL: "fail", AUTHORIZATION_REFUSED: "fail", AUTHORIZATION_NEEDED: "hold",
+export const shapes: { readonly [Code in NonNullable<Node["cause"]>["code"]]: Shape } = {
+  PAUSED: "fail", CALLS_FAIL: "fail", POLLS_FAIL: "fail", DELIVERIES_FAIL: "fail", AUTHORIZATION_REFUSED: "fail", AUTHORIZATION_NEEDED: "hold", RENEWAL_FAILS: "hold",
   CREATES_WAIT: "hold", DELIVERIES_DEAD: "fail", ORDERS_HELD: "hold"
 }
 

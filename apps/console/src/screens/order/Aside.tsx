@@ -5,6 +5,7 @@ import { linkName } from "../../api/links.ts"
 import * as Formats from "../../formats.ts"
 import { type Shape, State } from "../../parts/State.tsx"
 import { o } from "../../texts/orders.ts"
+import { deliveryShapes } from "../deliveries/shapes.ts"
 import { kindName, stateOf } from "../orders/states.ts"
 import { entryName, signed } from "../stock/figures.ts"
 import type { Booking, Delivery, Detail, Found, Parcel } from "./found.ts"
@@ -71,7 +72,6 @@ export const Books = ({ bookings, now }: { readonly bookings: ReadonlyArray<Book
   </Card>
 )
 
-const deliveryShapes = { Pending: "wait", InFlight: "move", Delivered: "ok", Dead: "fail", Cancelled: "void" } as const satisfies { readonly [S in Delivery["state"]]: Shape }
 
 export const Messages = ({ deliveries, nameOf, now }: { readonly deliveries: ReadonlyArray<Delivery>; readonly nameOf: (part: string) => string | undefined; readonly now: number }) => (
   <Card title={o.order.messages} meta={deliveries.length === 0 ? undefined : deliveries.length}>

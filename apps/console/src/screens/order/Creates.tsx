@@ -9,6 +9,7 @@ import { Asked } from "../../parts/Asked.tsx"
 import { type Shape, State } from "../../parts/State.tsx"
 import { useMay } from "../../session.ts"
 import { o } from "../../texts/orders.ts"
+import { AfterCreate } from "./AfterCreate.tsx"
 import type { Intent } from "./found.ts"
 
 const createShapes = { Pending: "wait", InFlight: "move", Delivered: "ok", Doubtful: "doubt", Dead: "fail", Cancelled: "void" } as const satisfies { readonly [S in Intent["state"]]: Shape }
@@ -45,7 +46,7 @@ const Contents = ({ intent }: { readonly intent: Intent }) => {
   )
 }
 
-export const Creates = ({ intents, now }: { readonly intents: ReadonlyArray<Intent>; readonly now: number }) => {
+export const Creates = ({ absent, intents, now }: { readonly intents: ReadonlyArray<Intent>; /** The numbers of orders that a peer took and does not show. */ readonly absent: ReadonlyArray<string>; readonly now: number }) => {
   const [open, setOpen] = useState<string | undefined>(undefined)
   return (
     <section className="card" aria-labelledby="creates">
@@ -58,6 +59,7 @@ export const Creates = ({ intents, now }: { readonly intents: ReadonlyArray<Inte
               <small>{o.order.attempts(each.attempts, each.queries)} · {Formats.moment(each.updatedAt, now)}{each.peerNumber === undefined ? null : <> · <code>{each.peerNumber}</code></>}</small>
               {each.failure === undefined ? null : <small className={each.state === "Delivered" ? undefined : "n-fail"}>{each.failure}</small>}
               {each.heldBecause === undefined ? null : <small className="n-hold">{each.heldBecause}</small>}
+              <AfterCreate intent={each} isAbsent={absent.includes(`${each.scope} ${each.number}`)} />
               <button type="button" className="link" aria-expanded={open === each.id} onClick={() => setOpen(open === each.id ? undefined : each.id)}>{o.order.contents}</button>
               {open === each.id ? <Contents intent={each} /> : null}
             </li>

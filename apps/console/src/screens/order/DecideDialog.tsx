@@ -40,6 +40,8 @@ export const DecideDialog = ({ intents: found, now, onClose }: { readonly intent
   const field = useId()
   const intent = intents.find((each) => each.id === id)
   if (intent === undefined) return null
+  // What the peer does not confirm, its number of the order proves.
+  const isNumberNeeded = isConfirmed && decision === "Delivered"
   const place = linkName(intent.scope)
   const choose = (next: Decision) => {
     setDecision(next)
@@ -51,7 +53,7 @@ export const DecideDialog = ({ intents: found, now, onClose }: { readonly intent
       title={o.act.decideTitle(intent.number)}
       verb={o.act.decideVerb}
       isDanger={decision === "Dead"}
-      isBlocked={decision === undefined || (canOverrule && !isConfirmed)}
+      isBlocked={decision === undefined || (canOverrule && !isConfirmed) || (isNumberNeeded && peerNumber.trim() === "")}
       typed={isConfirmed ? intent.number : undefined}
       onClose={onClose}
       run={async (reason) => {
@@ -80,7 +82,7 @@ export const DecideDialog = ({ intents: found, now, onClose }: { readonly intent
       <Decisions value={decision} onChange={choose} />
       {decision !== "Delivered" ? null : (
         <>
-          <label htmlFor={field}>{o.act.peerNumber} <small>{o.act.peerNumberHint}</small></label>
+          <label htmlFor={field}>{o.act.peerNumber} <small>{isNumberNeeded ? o.act.peerNumberNeeded : o.act.peerNumberHint}</small></label>
           <input id={field} className="f" value={peerNumber} autoComplete="off" onChange={(event) => setPeerNumber(event.target.value)} />
         </>
       )}
