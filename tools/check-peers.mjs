@@ -58,12 +58,12 @@ const journeys = async () => {
 }
 
 const snippets = () => {
-  for (const { language, problem, skipped, checked } of Snippets.run(root, { mayInstall: isCI })) {
+  for (const { language, kind, problem, skipped, checked } of Snippets.runAll(root, { mayInstall: isCI })) {
     if (skipped !== undefined && !isCI) {
-      say(`skipped: signing in ${language}, because ${skipped}`)
+      say(`skipped: signing in ${language} (${kind}), because ${skipped}`)
       tally.add({ skipped: 1 })
-    } else tally.check(`signing in ${language}`, problem ?? skipped)
-    if (checked !== undefined) say(`  signing in ${language.padEnd(21)} ${checked} vectors`)
+    } else tally.check(`signing in ${language} (${kind})`, problem ?? skipped)
+    if (checked !== undefined) say(`  signing in ${`${language} (${kind})`.padEnd(21)} ${checked} vectors`)
   }
 }
 

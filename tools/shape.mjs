@@ -128,11 +128,13 @@ export const runnerFolders = {
   desk: ["store", "fulfilment", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs", "contracts"],
   jobs: ["store", "connection", "records", "outbox", "intents"],
   http: ["store", "connection", "engine", "records", "outbox", "contracts", "findings"],
-  api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http", "findings", "accounts", "oidc"],
+  api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http", "findings", "accounts", "oidc", "signatures", "examples"],
   findings: ["store", "connection", "jobs", "http", "doctor"],
   doctor: ["store", "connection", "engine", "records", "outbox", "intents", "desk"],
   backup: ["store"],
-  cli: ["doctor", "backup"]
+  signatures: [],
+  examples: [],
+  cli: ["doctor", "backup", "signatures", "examples"]
 }
 
 /** The folders of the runner that serve every contract alike, and the modules of core that are contracts. */

@@ -63,7 +63,8 @@ export type CallCount = typeof CallCount.Type
 
 export const CallCounts = Schema.Struct({ items: Schema.Array(CallCount) })
 
-const revealing = {
+/** What whoever asks for personal data says. */
+export const revealing = {
   reveal: Schema.optionalKey(Schema.Boolean.annotate(described("Show personal data. It needs `who` and `why`, which are recorded"))),
   who: Schema.optionalKey(Schema.NonEmptyString),
   why: Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(500)))

@@ -20,10 +20,12 @@ import { DeliveriesGroup } from "./Deliveries.ts"
 import { IntentsGroup } from "./Intents.ts"
 import { MapsGroup } from "./Maps.ts"
 import { AsnsGroup, OrdersGroup } from "./Orders.ts"
+import { PlaygroundGroup } from "./Playground.ts"
 import { PeopleGroup } from "./People.ts"
 import { PluginsGroup } from "./Plugins.ts"
 import { Authorization, Problems } from "./Errors.ts"
 import { NodesGroup, RunnerGroup } from "./Runner.ts"
+import { SignatureGroup } from "./Signature.ts"
 import { SessionGroup } from "./Session.ts"
 import { withSessions } from "./SessionSecurity.ts"
 import { StockGroup } from "./Stock.ts"
@@ -44,16 +46,18 @@ export * from "./Intents.ts"
 export * from "./Maps.ts"
 export * from "./Orders.ts"
 export * from "./People.ts"
+export * from "./Playground.ts"
 export * from "./Plugins.ts"
 export * from "./Errors.ts"
 export * from "./Runner.ts"
 export * from "./Search.ts"
 export * from "./Session.ts"
+export * from "./Signature.ts"
 export { cookieName } from "./SessionSecurity.ts"
 export * from "./Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
-  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, FlowGroup, EventsGroup, SearchGroup, NodesGroup, RunnerGroup)
+  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, CallsGroup, IntentsGroup, MapsGroup, StockGroup, CompareGroup, FlowGroup, EventsGroup, SearchGroup, SignatureGroup, PlaygroundGroup, NodesGroup, RunnerGroup)
   .add(SessionGroup, PeopleGroup, AuditGroup)
   .middleware(Problems)
   .middleware(Authorization)
@@ -172,6 +176,15 @@ export const access = {
   search: {
     find: { right: "read", scope: "link" },
     many: { right: "read", scope: "link", act: "read" }
+  },
+  playground: {
+    show: { right: "read", scope: "all" },
+    send: { right: "operate", scope: "all", act: "plain" }
+  },
+  signature: {
+    refused: { right: "read", scope: "link" },
+    showRefused: { right: "read", scope: "link" },
+    diagnose: { right: "read", scope: "link", act: "read" }
   },
   nodes: {
     list: { right: "read", scope: "all" }

@@ -1,5 +1,6 @@
 // Writes the types of the admin API's requests and answers, made from its definition: generated/paths.d.ts. It is made anew
-// before each build and each check of types, and is not committed.
+// before each build and each check of types, and is not committed. The functions that sign are taken from the guides beside it.
+import "./signing.mjs"
 import { Api } from "@crossdock/admin-api"
 import { OpenApi } from "effect/http-api"
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"

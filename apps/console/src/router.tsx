@@ -126,6 +126,20 @@ const books = createRoute({
   component: lazyRouteComponent(() => import("./screens/Books.tsx"), "Books")
 })
 
+const playground = createRoute({
+  getParentRoute: parent,
+  path: "/playground",
+  validateSearch: texts(["protocol", "operation"]),
+  component: lazyRouteComponent(() => import("./screens/Playground.tsx"), "Playground")
+})
+
+const signature = createRoute({
+  getParentRoute: parent,
+  path: "/playground/signature",
+  validateSearch: texts(["request"]),
+  component: lazyRouteComponent(() => import("./screens/Signature.tsx"), "Signature")
+})
+
 const audit = createRoute({
   getParentRoute: parent,
   path: "/audit",
@@ -140,7 +154,7 @@ const findings = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([flow, findings, search, orders, order, desk, doubt, deliveries, stock, books, calls, connections, connection, audit, people]),
+  routeTree: root.addChildren([flow, findings, search, orders, order, desk, doubt, deliveries, stock, books, calls, playground, signature, connections, connection, audit, people]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,

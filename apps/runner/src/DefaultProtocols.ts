@@ -1,6 +1,6 @@
 /**
- * The protocols that a runner serves if its composition names none. This list and the commands of the CLI are the only places of the runner
- * that import protocols of the house; everything else works with `ServedProtocol` values, as with those of others.
+ * The protocols that a runner serves if its composition names none. This list, the commands of the CLI and the diagnosis of signatures
+ * are the only places of the runner that import protocols of the house; everything else works with `ServedProtocol` values, as with those of others.
  */
 import type { ServedProtocol } from "@crossdock/protocols/kit"
 import { protocol as openApi } from "@crossdock/protocols/erp-open-api"

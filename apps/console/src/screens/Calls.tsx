@@ -2,7 +2,7 @@
  * The log of calls: one row a call, the newest first. The open row shows what was sent and what was answered.
  */
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { Fragment } from "react"
 import { answered, api } from "../api/client.ts"
 import * as Formats from "../formats.ts"
@@ -43,7 +43,7 @@ export const Calls = () => {
   })
   return (
     <>
-      <Head title={t.calls.title} about={t.calls.about} />
+      <Head title={t.calls.title} about={t.calls.about}><Link className="btn" to="/playground/signature">{t.calls.refusedSignatures}</Link></Head>
       <div className="filters" role="group" aria-label={t.filters}>
         <ChoiceFilter label={t.calls.direction} value={direction} options={directions.map((each) => [each, t.calls.directionNames[each]])} onChange={(value) => set({ direction: value })} />
         <TextFilter label={t.calls.who} value={search.scope} onChange={(value) => set({ scope: value })} />

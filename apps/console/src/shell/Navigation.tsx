@@ -16,7 +16,7 @@ const current = { "aria-current": "page" } as const
 const Entry = ({ count, place, onGo }: { readonly count: Count | undefined; readonly place: Place; readonly onGo?: () => void }) => {
   const Icon = place.icon
   return (
-    <Link className="n" to={place.to} activeOptions={place.to === "/" ? exact : below} activeProps={current} {...(onGo === undefined ? {} : { onClick: onGo })}>
+    <Link className="n" to={place.to} activeOptions={place.to === "/" || place.to === "/playground" ? exact : below} activeProps={current} {...(onGo === undefined ? {} : { onClick: onGo })}>
       <Icon className="ic" aria-hidden />
       {t.places[place.id]}
       {count === undefined || count.value === 0 ? null : <span className={`c ${count.tone}`} aria-label={t.waiting(count.value)}>{count.value}</span>}

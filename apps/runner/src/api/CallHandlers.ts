@@ -54,6 +54,18 @@ interface Revealing {
   readonly why?: string
 }
 
+/** Records who is shown personal data, and why. Returns whether he is. */
+export const revealing = (db: Database["Service"], vault: Vault["Service"]) =>
+  Effect.fnUntraced(function*({ reveal, who, why: given }: Revealing, what: string) {
+    if (reveal !== true) return false
+    const account = yield* Caller
+    if (account.role === undefined && who === undefined) return yield* Effect.fail(invalid("/query/who", "say who you are; whoever sees personal data is recorded"))
+    const why = given ?? Acts.reasonIn((yield* HttpServerRequest.HttpServerRequest).headers)
+    if (why === undefined) return yield* Effect.fail(invalid("/query/why", "say why you have to see personal data; the reason is recorded"))
+    yield* History.record(db, vault, { ...audit, isApart: true, who: whoIs(account, who), what: "decided", detail: `was shown ${what}: ${why}` })
+    return true
+  })
+
 export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
   const vault = yield* Vault
@@ -69,16 +81,7 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
         return isRevealed ? content : MaskedBody.content(content, row.direction)
       })
 
-  /** Records who is shown personal data, and why. */
-  const revealed = Effect.fnUntraced(function*({ reveal, who, why: given }: Revealing, what: string) {
-    if (reveal !== true) return false
-    const account = yield* Caller
-    if (account.role === undefined && who === undefined) return yield* Effect.fail(invalid("/query/who", "say who you are; whoever sees personal data is recorded"))
-    const why = given ?? Acts.reasonIn((yield* HttpServerRequest.HttpServerRequest).headers)
-    if (why === undefined) return yield* Effect.fail(invalid("/query/why", "say why you have to see personal data; the reason is recorded"))
-    yield* History.record(db, vault, { ...audit, isApart: true, who: whoIs(account, who), what: "decided", detail: `was shown ${what}: ${why}` })
-    return true
-  })
+  const revealed = revealing(db, vault)
 
   return handlers.handleAll({
     list: ({ query }) =>

@@ -29,10 +29,12 @@ import * as LinkHandlers from "./LinkHandlers.ts"
 import * as MapHandlers from "./MapHandlers.ts"
 import * as OrderHandlers from "./OrderHandlers.ts"
 import * as PeopleHandlers from "./PeopleHandlers.ts"
+import * as PlaygroundHandlers from "./PlaygroundHandlers.ts"
 import * as PluginHandlers from "./PluginHandlers.ts"
 import * as RunnerHandlers from "./RunnerHandlers.ts"
 import * as SearchHandlers from "./SearchHandlers.ts"
 import * as SessionHandlers from "./SessionHandlers.ts"
+import * as SignatureHandlers from "./SignatureHandlers.ts"
 import * as StockHandlers from "./StockHandlers.ts"
 
 const issues = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -104,6 +106,8 @@ export const layer = ({ build, composed, first, oidc, publicUrl, token, version 
     FlowHandlers.layer(composed),
     EventHandlers.layer({ token, proxies, build }),
     SearchHandlers.layer,
+    SignatureHandlers.layer,
+    PlaygroundHandlers.layer({ composed, publicUrl }),
     RunnerHandlers.nodes,
     RunnerHandlers.layer(composed, { publicUrl, version }),
     PeopleHandlers.layer,

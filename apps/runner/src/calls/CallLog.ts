@@ -22,6 +22,7 @@ import * as CallStore from "./CallStore.ts"
 import { type LoggedCall, ok } from "./LoggedCall.ts"
 import * as RecordNumbers from "./RecordNumbers.ts"
 import * as RefusalLimit from "./RefusalLimit.ts"
+import * as RefusedSignatures from "./RefusedSignatures.ts"
 
 /** What the log does with a call: it stores its row, only counts it, or had no room for it. */
 export type Kept = "stored" | "counted" | "dropped"
@@ -36,6 +37,8 @@ export class CallLog extends Context.Service<CallLog, {
   /** Removes calls that are too old, and the oldest of those that take too much room. Returns how many. */
   readonly prune: Effect.Effect<number, DatabaseFailed>
   readonly job: Job<DatabaseFailed, never>
+  /** Calls that are in no log, because their signature was refused. */
+  readonly refusedSignatures: RefusedSignatures.RefusedSignatures
 }>()("@crossdock/runner/calls/CallLog") {
   static readonly layer = (composed: Composed) => Layer.effect(CallLog, make(composed))
 }
@@ -208,6 +211,7 @@ const make = Effect.fnUntraced(function*({ callLog }: Composed) {
   })))
 
   return CallLog.of({
+    refusedSignatures: RefusedSignatures.make(),
     record,
     count,
     flush: Effect.asVoid(flush),

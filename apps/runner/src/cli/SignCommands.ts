@@ -9,7 +9,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import * as SignatureDiagnosis from "./SignatureDiagnosis.ts"
+import * as SignatureDiagnosis from "../signatures/EnvelopeDiagnosis.ts"
+import * as SignedTexts from "../signatures/SignedTexts.ts"
 import { ProblemShown, usage } from "./CommandErrors.ts"
 import * as Envelope from "./Envelope.ts"
 import { contentArgument } from "./Flags.ts"
@@ -130,7 +131,7 @@ interface Verified {
   readonly sign: string
   readonly computed: ReadonlyArray<SignatureDiagnosis.Computed>
   readonly mistakes: ReadonlyArray<string>
-  readonly parting: SignatureDiagnosis.Parting | undefined
+  readonly parting: SignedTexts.Parting | undefined
   readonly hasTheirs: boolean
 }
 
@@ -146,7 +147,7 @@ export const verified = (
     ...message,
     computed,
     mistakes: computed.some(({ isMatch }) => isMatch) ? [] : SignatureDiagnosis.explain(message, key, message.sign),
-    parting: theirs === undefined ? undefined : SignatureDiagnosis.parting(canonical, SignatureDiagnosis.withoutSecret(theirs, key)),
+    parting: theirs === undefined ? undefined : SignedTexts.parting(canonical, SignedTexts.withoutSecret(theirs, key)),
     hasTheirs: theirs !== undefined
   }
 }

@@ -5,10 +5,12 @@ import { envelopeSha1 } from "@crossdock/protocols/signing"
 import type * as Redacted from "effect/Redacted"
 import * as Curl from "./Curl.ts"
 import * as Envelope from "./Envelope.ts"
-import { type Example, examples } from "./Examples.ts"
+import { type Example, examples } from "../examples/WarehouseExamples.ts"
 import * as GatewayCall from "./GatewayCall.ts"
 import * as OpenApiCall from "./OpenApiCall.ts"
-import * as PlatformCall from "./PlatformCall.ts"
+import * as GatewayExamples from "../examples/GatewayExamples.ts"
+import * as OpenApiExamples from "../examples/OpenApiExamples.ts"
+import * as PlatformExamples from "../examples/PlatformExamples.ts"
 import type { Service } from "./ServiceUrl.ts"
 
 export interface Request extends GatewayCall.Request {
@@ -61,22 +63,22 @@ export const protocols = {
   warehouse: { flag: undefined, examples, service: () => "warehouse", request: envelope },
   gateway: {
     flag: "--gateway",
-    examples: GatewayCall.examples,
+    examples: GatewayExamples.examples,
     service: () => "gateway",
     refuses: { flag: "form", message: "the gateway accepts JSON only; remove --form" },
     request: ({ accessId, content, key, method, url }) => GatewayCall.request(url, method, accessId, content, key)
   },
   platform: {
     flag: "--platform",
-    examples: PlatformCall.examples,
+    examples: PlatformExamples.examples,
     service: () => "platform",
     refuses: { flag: "asJson", message: "the platform interface accepts forms only; remove --as-json" },
     request: (parts) => envelope({ ...parts, url: GatewayCall.addressOf(parts.url, parts.method) })
   },
   openApi: {
     flag: "--open-api",
-    examples: OpenApiCall.examples,
-    service: OpenApiCall.doorOf,
+    examples: OpenApiExamples.examples,
+    service: OpenApiExamples.doorOf,
     refuses: { flag: "asJson", message: "the open API accepts forms only; remove --as-json" },
     request: ({ accessId, content, form, key, method, now, url }) =>
       OpenApiCall.request(url, { appId: accessId, serviceType: method, bizParam: content === "" ? "{}" : content, timestamp: String(now) }, key, { form })

@@ -3,7 +3,7 @@
  */
 import { timingSafeEqualHex } from "@crossdock/core/signing"
 import { lines, plain, section, table } from "./Output.ts"
-import type * as SignatureDiagnosis from "./SignatureDiagnosis.ts"
+import type * as SignedTexts from "../signatures/SignedTexts.ts"
 
 export interface Report {
   /** What was signed: names and values. */
@@ -22,7 +22,7 @@ export interface Report {
     readonly matches: boolean
     readonly readBy: string
   }>
-  readonly parting: SignatureDiagnosis.Parting | undefined
+  readonly parting: SignedTexts.Parting | undefined
   /** Whether the other side has given the text that it signed. */
   readonly hasTheirs: boolean
 }

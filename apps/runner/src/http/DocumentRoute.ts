@@ -20,7 +20,7 @@ export const pathsOf = (setting: Setting): ReadonlyArray<string> =>
 const files = createRequire(import.meta.url)
 
 /** A document with the address of this runner, where it is known. */
-const documentOf = (name: string, publicUrl: URL | undefined): string => {
+export const documentOf = (name: string, publicUrl: URL | undefined): string => {
   const text = readFileSync(files.resolve(`@crossdock/protocols/openapi/${name}.json`), "utf8")
   const document = Result.getOrThrow(Json.parse(text, { maxDepth: 64 })) as Json.JsonObject
   return Json.stringify({ ...document, servers: [{ url: publicUrl?.href.replace(/\/+$/, "") ?? "/" }] })

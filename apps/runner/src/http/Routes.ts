@@ -83,7 +83,9 @@ const guardOf = ({ composed, uses }: Pick<Services, "composed" | "uses">, name: 
     mayFail,
     onAuthentication: (outcome) => {
       const { accessId: id, isKnown, method, ok, remoteAddress: address, signedWith } = outcome
-      const counted = ok && isKnown ? ServedCallRecords.authenticated(scopeOf(id), method) : onAuthentication(outcome)
+      const counted = ok && isKnown
+        ? ServedCallRecords.authenticated(scopeOf(id), method)
+        : Effect.andThen(ServedCallRecords.unauthenticated(isKnown ? scopeOf(id) : ""), onAuthentication(outcome))
       return signedWith === undefined ? counted : Effect.andThen(uses.noted(signedWith, { owner: ownerOf(id), id, address }), counted)
     },
     limits: RequestLimits.ofProtocols(composed.server)

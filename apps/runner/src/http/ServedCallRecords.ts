@@ -1,6 +1,7 @@
 /**
  * Records the authenticated calls of a route in the log of calls. The route says which request was answered how; those who learn something
- * of the call meanwhile note it with the call of their fiber. A request whose caller is not authenticated leaves nothing here.
+ * of the call meanwhile note it with the call of their fiber. A request whose caller is not authenticated leaves nothing in the
+ * log; it is kept in memory for a while, so that its signature can be examined.
  */
 import type { Operation, Transport } from "@crossdock/core"
 import { Serving } from "@crossdock/protocols/kit"
@@ -26,6 +27,8 @@ interface Ongoing {
   code: string | undefined
   hide: Hide | undefined
   readonly about: Array<unknown>
+  /** Whose id a call names whose signature was refused; empty if nobody has the id. Undefined: it was not. */
+  refused: string | undefined
 }
 
 const Current = Context.Reference<Ongoing | undefined>("@crossdock/runner/http/ServedCallRecords", { defaultValue: () => undefined })
@@ -42,6 +45,12 @@ export const authenticated = (scope: string, method?: string): Effect.Effect<voi
   noting((ongoing) => {
     ongoing.scope = scope
     ongoing.method = method
+  })
+
+/** Notes that the signature was refused. `scope` is that of the id that the call names; empty if nobody has it. */
+export const unauthenticated = (scope: string): Effect.Effect<void> =>
+  noting((ongoing) => {
+    ongoing.refused = scope
   })
 
 /** What a call that is carried out is about. */
@@ -106,10 +115,14 @@ const ended = (span: Tracer.Span, at: bigint, call: LoggedCall): void => {
 export const recorded = (log: CallLog["Service"], name: string, serve: Serve): Serve => (request) =>
   Spans.served(`serve ${name}`, request, (span) => Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
-    const ongoing: Ongoing = { scope: undefined, method: undefined, operation: undefined, code: undefined, hide: undefined, about: [] }
+    const ongoing: Ongoing = { scope: undefined, method: undefined, operation: undefined, code: undefined, hide: undefined, about: [], refused: undefined }
     const at = clock.currentTimeMillisUnsafe()
     return Effect.onExit(Effect.provideService(serve(request), Current, ongoing), (exit) => {
-      if (ongoing.scope === undefined) return Effect.void
+      const requestId = fiber.getRef(References.CurrentLogAnnotations)["requestId"] as string | undefined
+      if (ongoing.scope === undefined) {
+        if (ongoing.refused !== undefined && requestId !== undefined) log.refusedSignatures.add({ requestId, at, protocol: name, scope: ongoing.refused, request })
+        return Effect.void
+      }
       const response = Exit.isSuccess(exit) ? exit.value : undefined
       const call: LoggedCall = {
         direction: "in",
@@ -121,7 +134,7 @@ export const recorded = (log: CallLog["Service"], name: string, serve: Serve): S
         method: ongoing.method,
         code: outcomeOf(ongoing, response),
         status: response?.status ?? 500,
-        requestId: fiber.getRef(References.CurrentLogAnnotations)["requestId"] as string | undefined,
+        requestId,
         traceId: span?.traceId,
         about: ongoing.about,
         request,

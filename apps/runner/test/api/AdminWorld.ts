@@ -24,7 +24,7 @@ export const client = (w: World, presented = Redacted.value(token), publicUrl?: 
       HttpServer.layerServices,
       HttpApiMiddleware.layerClient(Authorization, ({ next, request }) => next(HttpClientRequest.bearerToken(request, presented)))
     ))
-    const groups = ["connections", "books", "links", "plugins", "orders", "asns", "desk", "deliveries", "calls", "intents", "maps", "stock", "flow", "search", "nodes", "runner", "session", "people", "audit"] as const
+    const groups = ["connections", "books", "links", "plugins", "orders", "asns", "desk", "deliveries", "calls", "intents", "maps", "stock", "flow", "search", "signature", "playground", "nodes", "runner", "session", "people", "audit"] as const
     return yield* HttpApiTest.groups(Api, groups).pipe(Effect.provideContext(context))
   })
 

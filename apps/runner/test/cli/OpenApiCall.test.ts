@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { contentOf } from "../../src/cli/Examples.ts"
+import * as OpenApiExamples from "../../src/examples/OpenApiExamples.ts"
+import { contentOf } from "../../src/examples/WarehouseExamples.ts"
 import * as OpenApiCall from "../../src/cli/OpenApiCall.ts"
 import { crossdock } from "./Shell.ts"
 
@@ -20,11 +21,11 @@ const asked = Effect.fnUntraced(function*(serviceType: string, form: boolean) {
       return Effect.fail({ code: "STOCK_NOT_ENOUGH", message: "none left" })
     }
   })
-  const door = OpenApiCall.doorOf(serviceType)
+  const door = OpenApiExamples.doorOf(serviceType)
   const { body, headers, url } = OpenApiCall.request(new URL(`http://erp.example/api/v1/${door}`), {
     appId: "sandbox",
     serviceType,
-    bizParam: contentOf(OpenApiCall.examples[serviceType]!, { number: "N-1" }),
+    bizParam: contentOf(OpenApiExamples.examples[serviceType]!, { number: "N-1" }),
     timestamp: String(now)
   }, secret, { form })
   const response = yield* serve({ method: "POST", url, headers, body })
@@ -60,7 +61,7 @@ describe("an example of a service type", () => {
     }))
 
   it("is there for sixteen service types", () => {
-    assert.lengthOf(Object.keys(OpenApiCall.examples), 16)
+    assert.lengthOf(Object.keys(OpenApiExamples.examples), 16)
   })
 })
 

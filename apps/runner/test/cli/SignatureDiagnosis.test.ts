@@ -4,7 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { createHash, createHmac } from "node:crypto"
 import { readFileSync } from "node:fs"
-import * as SignatureDiagnosis from "../../src/cli/SignatureDiagnosis.ts"
+import * as SignatureDiagnosis from "../../src/signatures/EnvelopeDiagnosis.ts"
+import * as SignedTexts from "../../src/signatures/SignedTexts.ts"
 import { verdictOf, verified } from "../../src/cli/SignCommands.ts"
 
 interface Vector {
@@ -106,17 +107,17 @@ describe("a signature that matches nothing is explained by the mistake that give
 
 describe("where two texts differ", () => {
   it("is undefined for equal texts", () => {
-    assert.isUndefined(SignatureDiagnosis.parting("abc", "abc"))
+    assert.isUndefined(SignedTexts.parting("abc", "abc"))
   })
   it("shows the place with the text around it", () => {
     const text = envelopeSha1.canonicalize(message)
-    const parting = SignatureDiagnosis.parting(text, text.replace("/", "\\/"))
+    const parting = SignedTexts.parting(text, text.replace("/", "\\/"))
     assert.strictEqual(parting?.at, text.indexOf("/"))
     assert.match(parting!.ours, /▶\/ /)
     assert.match(parting!.theirs, /▶\\\//)
   })
   it("a text that ends early parts at its end", () => {
-    assert.deepStrictEqual(SignatureDiagnosis.parting("abc", "ab"), { at: 2, ours: "ab▶c", theirs: "ab▶" })
+    assert.deepStrictEqual(SignedTexts.parting("abc", "ab"), { at: 2, ours: "ab▶c", theirs: "ab▶" })
   })
   it("the secret that they signed with is taken off and never shown", () => {
     const text = envelopeSha1.canonicalize(message)

@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import { successOf } from "../../src/cli/CallCommand.ts"
 import { texts } from "../../src/cli/DeliveryCommands.ts"
 import * as Envelope from "../../src/cli/Envelope.ts"
-import { contentOf, examples } from "../../src/cli/Examples.ts"
+import { contentOf, examples } from "../../src/examples/WarehouseExamples.ts"
 import { instantOf } from "../../src/cli/Flags.ts"
 import { facts, lines, plain, section, table, time } from "../../src/cli/Output.ts"
 

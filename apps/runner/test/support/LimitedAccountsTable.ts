@@ -70,6 +70,8 @@ const shared: ReadonlyArray<Asked> = ["SO-1", "SO-2", "1001", "1002", "ASN-1", "
 const both = (say: Say): ReadonlyArray<Asked> => [{ query: { link: say("link") } }, { query: { link: say("linkId") } }]
 const reason = "because"
 
+const signedBy = (accessId: string): string => JSON.stringify({ accessId, method: "createOrder", content: "{}", sign: "0".repeat(40) })
+
 const ofOrder = (body: object) => (say: Say): ReadonlyArray<Asked> => [
   { params: { number: say("heldOrder") }, body },
   { params: { number: "1002" }, query: { link: say("shop") }, body },
@@ -227,6 +229,14 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
   "search.many": {
     own: (say) => [{ body: { numbers: ["SO-1", "1001", "TRACK-SHARED", "ASN-1", say("order")] } }],
     theirs: (say) => [{ body: { numbers: numbers.map(say) } }]
+  },
+  "playground.show": "refused",
+  "playground.send": "refused",
+  "signature.refused": { own: () => [{}] },
+  "signature.showRefused": { own: () => [{ params: { requestId: "refused-A" } }], theirs: (say) => [{ params: { requestId: say("word") } }], mayFail: true },
+  "signature.diagnose": {
+    own: (say) => ["wA", say("linkId")].map((accessId) => ({ body: { protocol: "warehouse", body: signedBy(accessId) } })),
+    theirs: (say) => [{ body: { protocol: "warehouse", body: signedBy(say("linkId")) } }, { body: { protocol: "platform", body: new URLSearchParams({ accessId: say("shopId"), method: "m", content: "{}", sign: "0".repeat(40) }).toString() } }]
   },
   "nodes.list": "refused",
   "runner.show": "refused",

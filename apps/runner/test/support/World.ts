@@ -44,6 +44,7 @@ import type { Kinds } from "../../src/records/Kinds.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Outbox } from "../../src/outbox/Outbox.ts"
 import type { Reads } from "../../src/contracts/warehouse/Reads.ts"
+import type { Reports as PlatformReports } from "../../src/contracts/platform/Reports.ts"
 import type { Reports } from "../../src/contracts/warehouse/Reports.ts"
 import { Restored } from "../../src/engine/RestoreMode.ts"
 import type { Readings } from "../../src/jobs/Readings.ts"
@@ -106,7 +107,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Transport.Transport | Hints | AuditLog | Accounts | Passwords | Sessions | KeyRotation | Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Comparisons | Desk
+export type RunnerServices = Transport.Transport | Hints | AuditLog | Accounts | Passwords | Sessions | KeyRotation | Background | FindingWatch | Notifier | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | PlatformReports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Comparisons | Desk
 
 const link = { erp: "books", peer: "wh", protocol: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 

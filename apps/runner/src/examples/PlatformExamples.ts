@@ -1,7 +1,7 @@
 /**
  * A valid request for the operations of the platform interface (document 2B) that need no order, for the shop of the sandbox.
  */
-import type { Example } from "./Examples.ts"
+import type { Example } from "./WarehouseExamples.ts"
 
 /** The shop of the sandbox composition. */
 const shop = { platform: "sandbox", shopId: 1 }
