@@ -1,5 +1,5 @@
 /**
- * What a developer tries in the console: why a signature is refused, and an operation of a protocol at the sandbox (issue 27).
+ * What a developer tries in the console: why a signature is refused, an operation of a protocol at the sandbox, and the demo (issue 27).
  */
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -63,7 +63,7 @@ describe("the doctor of signatures", () => {
     const { page } = window
     await page.getByText("Every edge").waitFor()
     await page.keyboard.press("g")
-    await page.keyboard.press("i")
+    await page.keyboard.press("r")
     await page.getByRole("heading", { level: 1, name: "Signatures" }).waitFor()
     await page.getByText("Paste a request, or take one that was refused").waitFor()
     await page.getByLabel("Body").fill("{")
@@ -94,8 +94,8 @@ describe("the playground", () => {
     await isAccessible(window, "a call that was sent")
 
     // The other protocol of another document, refused for its secret.
-    await page.getByLabel("Protocol").selectOption("open-api")
-    await page.getByLabel("Operation", { exact: true }).selectOption("QUERY_SIMPLE_LIST_INVENTORY_V2")
+    await page.getByRole("combobox", { name: "Protocol" }).selectOption("open-api")
+    await page.getByRole("combobox", { name: "Operation" }).selectOption("QUERY_SIMPLE_LIST_INVENTORY_V2")
     await page.getByLabel("Secret").fill("wrong")
     await page.getByRole("button", { name: "Send to the sandbox" }).click()
     await answer.getByText("refused", { exact: true }).waitFor()
@@ -107,5 +107,27 @@ describe("the playground", () => {
     await page.getByText("The content is not JSON").waitFor()
     expect(window.faults).toEqual([])
     expect(((await home.admin("/orders/PLAY-1")) as { items?: ReadonlyArray<unknown> }).items ?? []).not.toEqual([])
+  })
+})
+
+describe("the demo", () => {
+  it("plays step by step, back and forth, with the keyboard too (issue 27)", async () => {
+    const window = await signedIn("/demo", { width: 360 })
+    const { page } = window
+    await page.getByText("Step 1 of 12").waitFor()
+    await page.keyboard.press("ArrowRight")
+    await page.getByText("Step 2 of 12").waitFor()
+    expect(page.url()).toContain("/demo?step=2")
+    await page.getByRole("button", { name: "6. A buyer orders, and the order is split" }).click()
+    await page.getByText("is chosen").waitFor()
+    await isAccessible(window, "a step of the demo")
+    await page.getByRole("button", { name: "Back" }).click()
+    await page.getByText("Step 5 of 12").waitFor()
+    await page.keyboard.press("End")
+    await page.getByText("Step 12 of 12").waitFor()
+    expect(await page.getByRole("button", { name: "Next" }).isDisabled()).toBe(true)
+    await page.getByRole("button", { name: "From the beginning" }).click()
+    await page.getByText("Step 2 of 12").waitFor()
+    expect(window.faults).toEqual([])
   })
 })

@@ -133,6 +133,13 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import("./screens/Playground.tsx"), "Playground")
 })
 
+const demo = createRoute({
+  getParentRoute: parent,
+  path: "/demo",
+  validateSearch: texts(["step"]),
+  component: lazyRouteComponent(() => import("./screens/Demo.tsx"), "Demo")
+})
+
 const signature = createRoute({
   getParentRoute: parent,
   path: "/playground/signature",
@@ -154,7 +161,7 @@ const findings = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([flow, findings, search, orders, order, desk, doubt, deliveries, stock, books, calls, playground, signature, connections, connection, audit, people]),
+  routeTree: root.addChildren([flow, findings, search, orders, order, desk, doubt, deliveries, stock, books, calls, playground, signature, demo, connections, connection, audit, people]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,

@@ -12,7 +12,7 @@ export const t = {
   skip: "Skip to content",
   places: {
     flow: "Flow", findings: "Findings", orders: "Orders", desk: "Desk", doubt: "In doubt", deliveries: "Deliveries", stock: "Stock", books: "Books", connections: "Connections",
-    links: "Links and names", callers: "Callers", calls: "Calls", playground: "Playground", signature: "Signatures", nodes: "Nodes", audit: "Audit", people: "People"
+    links: "Links and names", callers: "Callers", calls: "Calls", playground: "Playground", signature: "Signatures", demo: "Demo", nodes: "Nodes", audit: "Audit", people: "People"
   },
   groups: { goods: "Goods", peers: "Peers", developers: "Developers", runner: "Runner" },
   main: "Main",

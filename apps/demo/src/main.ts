@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url"
 import { help, type Options, parse } from "./Options.ts"
 import { page } from "./Page.ts"
 import { play, type Played } from "./Play.ts"
+import { recorded } from "./Recorded.ts"
 import { type Runner, start } from "./Runner.ts"
 import { story } from "./Story.ts"
 import { stepText } from "./Terminal.ts"
@@ -56,6 +57,7 @@ const run = async ({ isQuiet, page: file, patience, plantAt }: Options): Promise
     : `${all.length} steps in ${seconds} s, and every figure is as the replay says`
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, page(all, summary, problem))
+  writeFileSync(file.replace(/(?:\.html)?$/, ".json"), `${JSON.stringify(recorded(all), null, 2)}\n`)
   tell(`${summary}\nthe page: ${file}`)
   return problem === undefined && count === 0 ? 0 : 1
 }

@@ -39,13 +39,15 @@ const sandboxLines = (base: string, folder: string, { accessId, erpUrl, isWellKn
 
 export const text = ({ adminHost, adminPort, composition, dataFolder, firstCode, hasToken, host, isRestored, port, sandbox }: Ready, { command }: Invocation): string => {
   const base = `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+  const admin = `http://${inUrl(adminHost)}:${adminPort}`
   const url = port === usualPort ? "" : ` --url http://127.0.0.1:${port}/warehouse`
   return [
     `crossdock is ready at ${base}`,
     ...(sandbox === undefined
       ? [`  composition        ${composition.file}: ${composition.links} links, ${composition.connections} connections`]
       : sandboxLines(base, dataFolder, sandbox)),
-    `  admin              http://${inUrl(adminHost)}:${adminPort}${firstCode === undefined ? "" : `/#first=${firstCode}`}   (token in ${hasToken ? "CROSSDOCK_ADMIN_TOKEN" : join(dataFolder, "admin-token")})`,
+    `  console            ${admin}${firstCode === undefined ? "" : `/#first=${firstCode}`}   (open it in a browser of this machine)`,
+    `  admin API          ${admin}/admin   (token in ${hasToken ? "CROSSDOCK_ADMIN_TOKEN" : join(dataFolder, "admin-token")})`,
     ...(isRestored
       ? [`  RESTORED BACKUP    deliveries are sent only when asked, and the warehouse is asked before each create, until: ${command} restore end`]
       : []),

@@ -46,9 +46,9 @@ describe("the banner", () => {
     assert.include(text, "(token in CROSSDOCK_ADMIN_TOKEN)")
   })
 
-  it("has the address of the console, where nobody has an account yet with the code of the first sign-in (issue 27)", () => {
-    assert.include(Banner.text(ready, installed), "  admin              http://127.0.0.1:8081   (token in .crossdock/admin-token)\n")
-    assert.include(Banner.text({ ...ready, firstCode: "c0de" }, installed), "  admin              http://127.0.0.1:8081/#first=c0de   (token in .crossdock/admin-token)\n")
+  it("names the console and has its address, where nobody has an account yet with the code of the first sign-in (issue 27)", () => {
+    assert.include(Banner.text(ready, installed), "  console            http://127.0.0.1:8081   (open it in a browser of this machine)\n  admin API          http://127.0.0.1:8081/admin   (token in .crossdock/admin-token)\n")
+    assert.include(Banner.text({ ...ready, firstCode: "c0de" }, installed), "  console            http://127.0.0.1:8081/#first=c0de   (open it in a browser of this machine)\n")
   })
 
   it("says that the runner works on a restored backup, and how to end that mode", () => {

@@ -27,6 +27,8 @@ const pagesWith = (number: string): ReadonlyArray<readonly [path: string, headin
   ["/playground?protocol=open-api&operation=CREATE_ASN_ORDER", "Playground"],
   ["/playground/signature", "Signatures"],
   ["/playground/signature?request=no-such-call", "Signatures"],
+  ["/demo", "The life of an order"],
+  ["/demo?step=6", "The life of an order"],
   ["/audit", "Audit"],
   ["/people", "People"],
   [`/search?q=${number},NO-SUCH-NUMBER`, "Search"],

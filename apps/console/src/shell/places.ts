@@ -1,13 +1,13 @@
 /**
  * The pages of the side navigation: their addresses, the letter after `g`, and the right that one needs to see them.
  */
-import { Activity, BookOpen, Boxes, CircleHelp, FlaskConical, History, Inbox, type LucideIcon, Package, PenLine, Plug, ScrollText, Send, TriangleAlert, Users } from "lucide-react"
+import { Activity, BookOpen, Boxes, CircleHelp, Clapperboard, FlaskConical, History, Inbox, type LucideIcon, Package, PenLine, Plug, ScrollText, Send, TriangleAlert, Users } from "lucide-react"
 import type { Right, Session } from "../session.ts"
 import { t } from "../texts.ts"
 
 export interface Place {
   readonly id: keyof typeof t.places
-  readonly to: "/" | "/findings" | "/calls" | "/connections" | "/orders" | "/desk" | "/doubt" | "/deliveries" | "/stock" | "/books" | "/playground" | "/playground/signature" | "/audit" | "/people"
+  readonly to: "/" | "/findings" | "/calls" | "/connections" | "/orders" | "/desk" | "/doubt" | "/deliveries" | "/stock" | "/books" | "/playground" | "/playground/signature" | "/demo" | "/audit" | "/people"
   readonly icon: LucideIcon
   readonly key?: string
   readonly right: Right
@@ -28,7 +28,7 @@ export const groups: ReadonlyArray<{ readonly title: string | undefined; readonl
   ] },
   { title: t.groups.goods, places: [{ id: "stock", to: "/stock", icon: Boxes, key: "s", right: "read", isShort: true }, { id: "books", to: "/books", icon: BookOpen, key: "b", right: "read", isWhole: true }] },
   { title: t.groups.peers, places: [{ id: "connections", to: "/connections", icon: Plug, key: "n", right: "read", isShort: true }] },
-  { title: t.groups.developers, places: [{ id: "calls", to: "/calls", icon: ScrollText, key: "c", right: "read", isShort: true }, { id: "playground", to: "/playground", icon: FlaskConical, key: "t", right: "read", isWhole: true }, { id: "signature", to: "/playground/signature", icon: PenLine, key: "i", right: "read" }] },
+  { title: t.groups.developers, places: [{ id: "calls", to: "/calls", icon: ScrollText, key: "c", right: "read", isShort: true }, { id: "playground", to: "/playground", icon: FlaskConical, key: "t", right: "read", isWhole: true }, { id: "signature", to: "/playground/signature", icon: PenLine, key: "r", right: "read" }, { id: "demo", to: "/demo", icon: Clapperboard, key: "y", right: "read" }] },
   { title: t.groups.runner, places: [{ id: "audit", to: "/audit", icon: History, key: "a", right: "read" }, { id: "people", to: "/people", icon: Users, key: "p", right: "people", isWhole: true }] }
 ]
 
