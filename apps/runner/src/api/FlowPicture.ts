@@ -5,6 +5,7 @@ import * as Arr from "effect/Array"
 import type { Connection, Flow, FlowCause, FlowEdge, FlowNode } from "@crossdock/admin-api"
 import type { ConnectedLink } from "../Composition.ts"
 import * as Contracts from "../Contracts.ts"
+import { groupsOf } from "../engine/Groups.ts"
 import type { Row } from "../store/Database.ts"
 import type { Span } from "./FlowRows.ts"
 import type { Seen } from "./CallerLinks.ts"
@@ -65,7 +66,8 @@ export const make = (counted: Counted): Pick<Flow, "creates" | "desk" | "edges" 
   const minutesFrom = (millis: number): number => Math.max(1, (now - millis) / minute)
   const rate = (count: number, from: number): number => Math.round((count / minutesFrom(from)) * 100) / 100
   const beginning = span.first * minute
-  const ofCalls = (scope: string, direction: "in" | "out") => calls.filter((row) => row.scope === scope && row.direction === direction)
+  const callsBy = groupsOf(calls, ({ direction, scope }) => `${direction} ${scope}`)
+  const ofCalls = (scope: string, direction: "in" | "out") => callsBy.get(`${direction} ${scope}`) ?? []
   const answersOf = (rows: ReadonlyArray<Row>): Pick<FlowEdge, "failedShare" | "meanMillis"> => {
     const n = sum(rows, "n")
     return n === 0 ? { failedShare: 0 } : { failedShare: Math.round((sum(rows, "failed") / n) * 1000) / 1000, meanMillis: Math.round(sum(rows, "millis") / n) }

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Database } from "../store/Database.ts"
+import * as CallPoints from "../store/migrations/CallPoints.ts"
 import { scopeIn } from "./CallerLinks.ts"
 import { where } from "./Responses.ts"
 
@@ -20,11 +21,11 @@ export interface Span {
 }
 
 /** Minutes of the whole, and of a point. */
-const lengths = { "15m": [15, 1], "1h": [60, 1], "24h": [1440, 30], "7d": [10_080, 180] } as const
+const spans = { "15m": [15, 1], "1h": [60, 1], "24h": [1440, CallPoints.lengths[0]], "7d": [10_080, CallPoints.lengths[1]] } as const
 
 /** The points begin at whole multiples of their length, so that a figure does not change while nothing happens. */
-export const spanOf = (name: keyof typeof lengths, now: number): Span => {
-  const [all, pointMinutes] = lengths[name]
+export const spanOf = (name: keyof typeof spans, now: number): Span => {
+  const [all, pointMinutes] = spans[name]
   const points = all / pointMinutes
   const current = Math.floor(now / minute / pointMinutes)
   return { first: (current - points + 1) * pointMinutes, pointMinutes, points }
@@ -36,9 +37,12 @@ export type Scopes = ReadonlyArray<string> | undefined
 /** An expression instead of the column alone keeps both databases from an index of all rows of a link. */
 const among = (column: string, scopes: Scopes) => scopeIn(`${column} || ''`, scopes)
 
-/** Calls by point, link or connection, and direction. */
+/** Calls by point, link or connection, and direction. The points of the longer spans are stored, the minutes of the shorter ones are few. */
 export const calls = (db: Database["Service"], { first, pointMinutes }: Span) =>
-  db.query(
+  CallPoints.lengths.some((length) => length === pointMinutes) ? db.query(
+    "select point - $2 as point, scope, direction, calls as n, failed, millis from call_point where minutes = $1 and point >= $2",
+    [pointMinutes, first / pointMinutes]
+  ) : db.query(
     `select cast(minute - $1 as integer) / ${pointMinutes} as point, scope, direction, sum(calls) as n, sum(case when code = 'OK' then 0 else calls end) as failed, sum(millis) as millis
      from call_count where minute >= $1 group by 1, 2, 3`,
     [first]

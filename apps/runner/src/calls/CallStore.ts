@@ -3,7 +3,9 @@
  */
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row, Value } from "../store/Database.ts"
+import { lengths } from "../store/migrations/CallPoints.ts"
 import type { Unit } from "../store/UnitOfWork.ts"
+import { ok } from "./LoggedCall.ts"
 import * as RecordNumbers from "./RecordNumbers.ts"
 
 export interface CallRow {
@@ -91,6 +93,29 @@ const sorted = (counts: ReadonlyArray<CountRow>): ReadonlyArray<CountRow> => {
   return counts.toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1)
 }
 
+const pointTypes = ["bigint", "bigint", "text", "text", "bigint", "bigint", "bigint"]
+const pointColumns = "minutes, point, scope, direction, calls, failed, millis"
+const addPoint = `on conflict (minutes, point, scope, direction) do update set
+  calls = call_point.calls + excluded.calls, failed = call_point.failed + excluded.failed, millis = call_point.millis + excluded.millis`
+const pointText = `insert into call_point (${pointColumns}) values (${placesOf(pointTypes.length)}) ${addPoint}`
+
+/** The rows of the points in which the minutes are, in the order in which two nodes lock them. */
+const pointsOf = (counts: ReadonlyArray<CountRow>): ReadonlyArray<ReadonlyArray<Value>> => {
+  const points = new Map<string, [minutes: number, point: number, scope: string, direction: string, calls: number, failed: number, millis: number]>()
+  for (const minutes of lengths) {
+    for (const { calls, code, direction, millis, minute, scope } of counts) {
+      const point = Math.floor(minute / minutes)
+      const key = JSON.stringify([minutes, point, scope, direction])
+      const row = points.get(key) ?? [minutes, point, scope, direction, 0, 0, 0]
+      row[4] += calls
+      row[5] += code === ok ? 0 : calls
+      row[6] += millis
+      points.set(key, row)
+    }
+  }
+  return [...points].toSorted(([a], [b]) => a < b ? -1 : 1).map(([, row]) => row)
+}
+
 /** What stands for a trace among the numbers that lead to calls. */
 export const traceName = (traceId: string): string => `trace ${traceId}`
 
@@ -109,6 +134,7 @@ export const addition: Unit<Batch, void> = {
     }
     for (const size of sizesOf(calls)) run(sizeText, size)
     for (const count of counts) run(countText, countOf(count))
+    for (const point of pointsOf(counts)) run(pointText, point)
   },
   postgres: (inputs) => {
     const calls = inputs.flatMap((one) => one.calls)
@@ -119,7 +145,8 @@ export const addition: Unit<Batch, void> = {
         { text: `insert into call (${callColumns}) select * from unnest(${arraysOf(types)})`, values: columnsOf(calls.map(callOf), types.length) },
         { text: "insert into call_number (number, call_id) select * from unnest($1::text[], $2::bigint[])", values: columnsOf(numbers, 2) },
         { text: `insert into call_size (hour, bytes) select * from unnest($1::bigint[], $2::bigint[]) ${addSize}`, values: columnsOf(sizesOf(calls), 2) },
-        { text: `insert into call_count (${countColumns}) select * from unnest(${arraysOf(countTypes)}) ${addCount}`, values: columnsOf(counts.map(countOf), countTypes.length) }
+        { text: `insert into call_count (${countColumns}) select * from unnest(${arraysOf(countTypes)}) ${addCount}`, values: columnsOf(counts.map(countOf), countTypes.length) },
+        { text: `insert into call_point (${pointColumns}) select * from unnest(${arraysOf(pointTypes)}) ${addPoint}`, values: columnsOf(pointsOf(counts), pointTypes.length) }
       ],
       outs: () => inputs.map(() => undefined)
     }
@@ -157,7 +184,7 @@ export const remove = (db: Database["Service"], before: number, bytes: number): 
     return { removed: rows.length, isDone: rows.length < atOnce }
   }))
 
-/** Removes counts of before a time, a bounded number at once. Returns whether there are more. */
+/** Removes counts of before a time, a bounded number at once. Returns whether there are no more. */
 export const removeCounts = (db: Database["Service"], before: number): Effect.Effect<boolean, DatabaseFailed> =>
   Effect.gen(function*() {
     const minute = Math.floor(before / 60_000)
@@ -166,6 +193,7 @@ export const removeCounts = (db: Database["Service"], before: number): Effect.Ef
     if (oldest >= minute) return true
     const until = Math.min(minute, oldest + 60)
     yield* db.query("delete from call_count where minute < $1", [until])
+    for (const minutes of lengths) yield* db.query("delete from call_point where minutes = $1 and point < $2", [minutes, Math.floor(until / minutes)])
     return until >= minute
   })
 

@@ -55,6 +55,8 @@ onBothDatabases("the flow", (fresh) => {
         const points = other.edges.find(({ counts }) => counts === "orders")!.minutes
         assert.isAtMost(points.length, 60)
         assert.strictEqual(points.reduce((a, b) => a + b), 3, span)
+        const { failedShare, minutes } = other.edges.find(({ to }) => to === "warehouse:wh")!
+        assert.deepStrictEqual([minutes.reduce((a, b) => a + b), failedShare], [sent.minutes.reduce((a, b) => a + b), 0], span)
       }
 
       yield* connections.pause("wh", "stock-taking")

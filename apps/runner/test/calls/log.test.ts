@@ -17,6 +17,8 @@ import { type LoggedCall } from "../../src/calls/LoggedCall.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Database, DatabaseFailed } from "../../src/store/Database.ts"
+import { callPoints, lengths } from "../../src/store/migrations/CallPoints.ts"
+import { types } from "../../src/store/migrations/ColumnTypes.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
@@ -41,7 +43,7 @@ const callAt = (at: number, more: Partial<LoggedCall> = {}): LoggedCall => ({
   ...more
 })
 
-const hour = 3_600_000
+const [hour, minute] = [3_600_000, 60_000]
 
 onBothDatabases("the log of calls", (fresh) => {
   const alone = (title: string, callLog: { readonly kept: number; readonly size: number; readonly countsKept: number }, test: (log: CallLog["Service"], away: { now: boolean; until?: Latch.Latch }, lines: ReadonlyArray<string>) => Effect.Effect<unknown, unknown, Database>) =>
@@ -81,7 +83,7 @@ onBothDatabases("the log of calls", (fresh) => {
       yield* TestClock.adjust(200 * hour)
       yield* during(log.prune)
       // The log may be at it itself, because it has grown, and then the same rows are not removed twice.
-      const tables = ["call", "call_number", "call_count", "call_size"]
+      const tables = ["call", "call_number", "call_count", "call_point", "call_size"]
       yield* until(Effect.map(Effect.forEach(tables, countOf), (counts) => counts.every((count) => count === 0)))
     }))
 
@@ -115,6 +117,34 @@ onBothDatabases("the log of calls", (fresh) => {
       assert.strictEqual(yield* countOf("call"), 60)
       const counted = yield* rowsOf("select operation, code, calls from call_count")
       assert.deepStrictEqual(counted.map((row) => [row["operation"], row["code"], Number(row["calls"])]), [["", "MEMBER_MISSING", 10_000]])
+    }))
+
+  alone("stores the points of the flow with the counts by minute, and an upgrade makes the same ones from what there is (issue 27)", { kept: 10 * hour, size: 1e9, countsKept: 1000 * hour }, (log) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      for (const at of [now - 200 * hour, now - 190 * hour, now - 31 * minute, now - 2 * minute, now, now]) {
+        for (const more of [{}, { code: "TIMEOUT", millis: 50 }, { direction: "out", scope: "house" }] as const) log.record(callAt(at, more))
+        yield* log.flush
+      }
+      const db = yield* Database
+      const points = Effect.forEach(lengths, (length) =>
+        Effect.map(db.query("select * from call_point where minutes = $1 order by point, scope, direction", [length]), (rows) =>
+          rows.map((row) => [Number(row.point), row.scope, row.direction, Number(row.calls), Number(row.failed), Number(row.millis)])))
+      const stored = yield* points
+      for (const [at, length] of lengths.entries()) {
+        const summed = yield* db.query(
+          `select minute / ${length} as point, scope, direction, sum(calls) as calls, sum(case when code = 'OK' then 0 else calls end) as failed, sum(millis) as millis
+           from call_count group by 1, 2, 3 order by 1, 2, 3`
+        )
+        assert.deepStrictEqual(stored[at], summed.map((row) => [Number(row.point), row.scope, row.direction, Number(row.calls), Number(row.failed), Number(row.millis)]))
+      }
+      assert.deepStrictEqual(stored.map((rows) => rows.length), [8, 6])
+      assert.deepStrictEqual(stored[0]?.at(-1)?.slice(1), ["warehouse:acc-1", "in", 6, 3, 159])
+      yield* db.query("delete from call_point")
+      for (const statement of callPoints(types.sqlite).slice(1)) yield* db.query(statement)
+      // Only the newest eight days are made from what there is.
+      assert.deepStrictEqual((yield* points).map((rows) => rows.length), [6, 4])
+      assert.deepStrictEqual(yield* points, stored.map((rows) => rows.slice(2)))
     }))
 
   it.effect("two nodes that make the same ids both store their calls (issue 25)", () =>

@@ -150,7 +150,7 @@ const rows: ReadonlyArray<readonly [table: string, condition: string]> = [
   ["desk_parcel", `entity in ${entities}`],
   ["desk_need", `entity in ${entities}`],
   ["desk_order", `entity in ${entities}`],
-  ...["call_count", "mapping", "unmatched", "stock_drift", "published_stock", "untaken_order", "shop_state"].map((table) => [table, "scope in ($1, $2)"] as const)
+  ...["call_count", "call_point", "mapping", "unmatched", "stock_drift", "published_stock", "untaken_order", "shop_state"].map((table) => [table, "scope in ($1, $2)"] as const)
 ]
 
 const found = (text: string, merchant: Merchant) => {
