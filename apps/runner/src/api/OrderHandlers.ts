@@ -197,7 +197,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
   const page = Effect.fnUntraced(function*(asked: OrderSearch.Asked, { after, limit = defaultLimit, toLookAt }: { readonly after?: string; readonly limit?: number; readonly toLookAt?: boolean }) {
     const from = yield* OrderSearch.withNames(db, yield* fromCursor(after, newest))
     const now = yield* Clock.currentTimeMillis
-    const isSearch = [asked.ids, asked.state, asked.cause, asked.warehouse].some((one) => one !== undefined)
+    const isSearch = [asked.ids, asked.state, asked.cause, asked.warehouse].some((one) => one !== undefined) || (toLookAt !== true && !OrderList.leads(asked))
     const { next, rows } = isSearch ? yield* OrderSearch.find(db, asked, from, limit + 1) : {
       next: undefined,
       rows: yield* db.query(...OrderList.statement({ ...asked, lookAt: toLookAt === true ? OpenOrders.condition(kinds, warehouses(), now) : undefined, after: from, rows: limit + 1 }))
@@ -219,13 +219,13 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         yield* kindsNamed(query.kind)
         const seen = yield* CallerLinks.seen(connections)
         const scopes = query.link === undefined ? seen.scopes : yield* scopesNamed(seen, query.link)
-        const counted = yield* Effect.forEach(scopes ?? [], (scope) => db.one(OrderList.isFew, [scope]))
+        const few = yield* OrderList.few(db, { kind: query.kind, scopes })
         const begun = query.q === undefined ? undefined : yield* SearchRows.beginning(db, SearchRows.ofOrders(seen), query.q.trim())
         const asked: OrderSearch.Asked = {
           ids: begun && Arr.dedupe(begun.map(({ a }) => Number(a))),
           kind: query.kind,
-          scopes,
-          hasFew: scopes !== undefined && OrderList.meansFew(counted.reduce((sum, row) => sum + Number(row?.n), 0)),
+          scopes: few ?? scopes,
+          hasFew: few !== undefined,
           phase: query.phase,
           from: query.since && DateTime.toEpochMillis(query.since),
           until: query.until && DateTime.toEpochMillis(query.until),

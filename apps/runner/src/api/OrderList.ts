@@ -1,7 +1,8 @@
 /**
  * The SQL of a page of orders: the newest generation of each number, newest first, whether or not its create has reached the peer.
  */
-import type { Value } from "../store/Database.ts"
+import * as Effect from "effect/Effect"
+import type { Database, Row, Value } from "../store/Database.ts"
 import { scopeIn } from "./CallerLinks.ts"
 import { where } from "./Responses.ts"
 
@@ -17,7 +18,7 @@ export interface Asked {
   readonly from?: number | undefined
   /** Created before that moment. */
   readonly until?: number | undefined
-  /** The links have at most `fewOrders` together, so all of them are read and sorted. */
+  /** The links have at most `fewOrders` together, or of the kind, so all of them are read and sorted. */
   readonly hasFew?: boolean
   /** The condition of `OpenOrders.condition`. Only orders that are open at the peer can meet it. */
   readonly lookAt?: readonly [text: string, ...values: ReadonlyArray<Value>] | undefined
@@ -53,7 +54,7 @@ const unsettled = `select ${apart}, ${shared}, 1 as is_open, i.updated_at
 
 /** Phases that few orders of a large database have; an index leads to them. Orders in the others are found soon among the newest. */
 const rarePhases = "('failed', 'cancelled', 'closed', 'closedShort', 'unpaid', 'onHold')"
-const isRare = (phase: string): boolean => rarePhases.includes(`'${phase}'`)
+export const isRare = (phase: string): boolean => rarePhases.includes(`'${phase}'`)
 
 /** Orders in a rare phase. Both databases need the list in the words of the index. */
 const inRarePhase = `${all} and e.phase in ${rarePhases}`
@@ -61,9 +62,32 @@ const inRarePhase = `${all} and e.phase in ${rarePhases}`
 /** The most orders of a link that are read and sorted for a page. */
 const fewOrders = 5000
 
+/** A kind that so many of the newest orders have is found by walking through them. */
+const [walked, common] = [2000, 200]
+
 /** Whether a link has few orders. Walking through those of all links to the few of one would take long. */
 export const isFew = `select count(*) as n from (select 1 as is_one from entity where scope = $1 limit ${fewOrders + 1}) s`
-export const meansFew = (counted: number): boolean => counted <= fewOrders
+
+/** How many of the newest orders have a kind. */
+export const newestOfKind = `select count(*) as n from (select kind from entity order by created_at desc, kind desc, scope desc, number desc limit ${walked}) w where kind = $1`
+
+/** The links, also those that were removed, and how many orders of a kind each has. From one link the index leads to the next. */
+export const linksOfKind = `with recursive s (scope) as (
+    select min(scope) from entity union all select (select min(n.scope) from entity n where n.scope > s.scope) from s where s.scope is not null)
+  select s.scope, (select count(*) from (select 1 as is_one from entity where scope = s.scope and kind = $1 order by number limit ${fewOrders + 1}) c) as n
+  from s where s.scope is not null`
+
+/**
+ * The links whose orders are all read for a page, because they are few, and so found sooner than by a walk through those of all others.
+ * Undefined: there are many. Of a kind, those of the kind count.
+ */
+export const few = Effect.fnUntraced(function*(db: Database["Service"], { kind, scopes }: Pick<Asked, "kind" | "scopes">) {
+  const sum = (rows: ReadonlyArray<Row | undefined>) => rows.reduce((total, row) => total + Number(row?.n ?? 0), 0)
+  if (scopes !== undefined && sum(yield* Effect.forEach(scopes, (scope) => db.one(isFew, [scope]))) <= fewOrders) return scopes
+  if (kind === undefined || Number((yield* db.one(newestOfKind, [kind]))?.n ?? 0) >= common) return undefined
+  const rows = (yield* db.query(linksOfKind, [kind])).filter(({ n, scope }) => Number(n) > 0 && (scopes === undefined || scopes.includes(scope)))
+  return sum(rows) <= fewOrders ? rows.map(({ scope }): string => scope) : undefined
+})
 
 /** Orders of links that have few; their index by number leads to them. */
 const ofScopes = (condition: string): string => `select ${apart}, ${shared},
@@ -78,6 +102,10 @@ const sourceOf = ({ hasFew, lookAt, open, phase }: Asked): string | typeof ofSco
   if (hasFew === true) return ofScopes
   return phase !== undefined && isRare(phase) ? inRarePhase : all
 }
+
+/** Whether what is asked for stands in an index, or first among the newest orders. For everything else these are walked through, a bounded number at a time. */
+export const leads = ({ hasFew, kind, open, phase, scopes }: Asked): boolean =>
+  open === true || hasFew === true || (phase !== undefined ? isRare(phase) : open === undefined && kind === undefined && scopes === undefined)
 
 /** The statement of a page and its values. */
 export const statement = (asked: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
@@ -94,6 +122,6 @@ export const statement = (asked: Asked): readonly [text: string, params: Readonl
   ])
   const page = (from: string) => `select * from (${from}) o where ${text} order by created_at desc, kind desc, scope desc, number desc limit ${rows}`
   if (typeof source === "string") return [page(source), params]
-  const few = where([scopeIn("e.scope", scopes)])
-  return [page(source(few.text.replaceAll(/\$(\d+)/g, (_, at) => `$${Number(at) + params.length}`))), [...params, ...few.params]]
+  const these = where([scopeIn("e.scope", scopes), kind === undefined ? undefined : ["e.kind = ?", kind]])
+  return [page(source(these.text.replaceAll(/\$(\d+)/g, (_, at) => `$${Number(at) + params.length}`))), [...params, ...these.params]]
 }

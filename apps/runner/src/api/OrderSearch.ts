@@ -101,7 +101,7 @@ const conditionsOf = (asked: Asked, [createdAt, kind, scope, number]: Position) 
     ["e.created_at + 0 <= ? and (e.created_at + 0 < ? or (e.kind, e.scope, e.number) < (?, ?, ?))", until === undefined ? createdAt : Math.min(createdAt, until - 1), createdAt, kind, scope, number],
     ids === undefined ? undefined : [`e.id in (${listOf(ids)})`, ...ids],
     scopeIn(asked.hasFew === true ? "e.scope" : "e.scope || ''", scopes),
-    asked.kind === undefined ? undefined : ["e.kind || '' = ?", asked.kind],
+    asked.kind === undefined ? undefined : [`${asked.hasFew === true ? "e.kind" : "e.kind || ''"} = ?`, asked.kind],
     asked.phase === undefined ? undefined : ["e.phase || '' = ?", asked.phase],
     asked.from === undefined ? undefined : ["e.created_at + 0 >= ?", asked.from],
     asked.open === undefined ? undefined : [`${isOpen} = ?`, asked.open ? 1 : 0],

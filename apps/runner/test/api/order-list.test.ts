@@ -59,13 +59,22 @@ onBothDatabases("the list of orders", (fresh) => {
 })
 
 describe("the source of a list of orders", () => {
+  const asked = { after: [1, "~", "~", "~"], rows: 51 } as const
+
   it("is the index of few where one fits", () => {
-    const asked = { after: [1, "~", "~", "~"], rows: 51 } as const
     const textOf = (more: Partial<OrderList.Asked>) => OrderList.statement({ ...asked, ...more })[0]
     assert.include(textOf({ phase: "failed" }), "e.phase in ('failed'")
     assert.notInclude(textOf({ phase: "shipped" }), "e.phase in")
     assert.include(textOf({ scopes: ["x"], hasFew: true }), "where e.scope = $")
     assert.notInclude(textOf({ scopes: ["x"] }), "where e.scope = $")
+    assert.match(textOf({ scopes: ["x"], kind: "inbound", hasFew: true }), /where e\.scope = \$\d+ and e\.kind = \$\d+ and/)
+  })
+
+  it("is not all orders for what may be far from the newest: these are walked through, a bounded number at a time (issue 27)", () => {
+    const few = [{}, { open: true }, { phase: "failed", kind: "inbound" }, { kind: "inbound", scopes: ["x"], hasFew: true }, { from: 1, until: 2 }]
+    const walked = [{ kind: "inbound" }, { open: false }, { phase: "shipped" }, { scopes: ["x"] }]
+    const leads = (one: Partial<OrderList.Asked>) => OrderList.leads({ ...asked, ...one })
+    assert.deepStrictEqual([few.map(leads), walked.map(leads)], [few.map(() => true), walked.map(() => false)])
   })
 })
 

@@ -2,8 +2,9 @@
  * Orders by what people ask for: a number, a state in one word, what holds them, a warehouse, and how many there are (issues 25 and 27).
  */
 import { assert, it } from "@effect/vitest"
-import type { Order } from "@crossdock/admin-api"
 import * as Effect from "effect/Effect"
+import type { Order } from "@crossdock/admin-api"
+import * as OrderList from "../../src/api/OrderList.ts"
 import * as OrderSearch from "../../src/api/OrderSearch.ts"
 import * as SearchRows from "../../src/api/SearchRows.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -80,5 +81,36 @@ onBothDatabases("the search for orders", (fresh) => {
           assert.deepStrictEqual([...yield* OrderSearch.withNames(db, unnamed)], [...last])
           assert.deepStrictEqual([...yield* OrderSearch.withNames(db, newest)], [...newest])
           assert.deepStrictEqual(yield* OrderSearch.count(db, { state: "failed" }, newest), { count: 0, isMore: true })
+        }))))
+
+  it.effect("of a kind that few have are all read, whichever links have them, and those of a common kind are walked through (issue 27)", () =>
+    Effect.flatMap(Effect.promise(fresh), (database) =>
+      world(database, { isIdle: true }, (w) =>
+        Effect.gen(function*() {
+          const db = yield* Database
+          const rows = (count: number, scope: string, kind: string, from: number) => db.query(
+            `insert into entity (scope, kind, number, connection, generation, number_sent, phase, is_open, checked_at, created_at, updated_at)
+             select '${scope}', '${kind}', 'G' || i, 'wh', 1, 'G' || i, 'shipped', 0, 0, ${from} + i, ${from} + i
+             from ${"filename" in database ? `(with recursive s(i) as (select 1 union all select i + 1 from s where i < ${count}) select i from s) s` : `generate_series(1, ${count}) s(i)`}`
+          )
+          yield* rows(5001, "warehouse:acc-1", "platform_order", 0)
+          yield* rows(2, "warehouse:acc-1", "inbound", 3000)
+          yield* rows(1, "warehouse:removed", "inbound", 3010)
+          yield* rows(OrderSearch.walked + 100, "warehouse:acc-1", "outbound", 10_000)
+          assert.deepStrictEqual(yield* OrderList.few(db, { kind: "inbound" }), ["warehouse:acc-1", "warehouse:removed"])
+          assert.deepStrictEqual(yield* OrderList.few(db, { kind: "inbound", scopes: ["warehouse:acc-1", "warehouse:other"] }), ["warehouse:acc-1", "warehouse:other"].slice(0, 1))
+          assert.deepStrictEqual(yield* OrderList.few(db, { kind: "erp_move" }), [])
+          assert.isUndefined(yield* OrderList.few(db, { kind: "outbound" }))
+          // Not among the newest, but too many to read them all.
+          assert.isUndefined(yield* OrderList.few(db, { kind: "platform_order" }))
+          const client = yield* AdminWorld.client(w)
+          const numbers = (kind: Order["kind"]) => Effect.map(client.orders.list({ query: { kind, limit: 3, total: true } }), ({ items, total }) => [items.map(({ number, scope }) => `${scope} ${number}`), total])
+          assert.deepStrictEqual(yield* numbers("inbound"), [["warehouse:removed G1", "warehouse:acc-1 G2", "warehouse:acc-1 G1"], { count: 3, isMore: false }])
+          assert.deepStrictEqual(yield* numbers("erp_move"), [[], { count: 0, isMore: false }])
+          assert.deepStrictEqual((yield* numbers("outbound"))[0], [2100, 2099, 2098].map((n) => `warehouse:acc-1 G${n}`))
+          // The walk passes all of another kind.
+          let page = yield* client.orders.list({ query: { kind: "platform_order", limit: 3 } })
+          while (page.items.length === 0 && page.next !== undefined) page = yield* client.orders.list({ query: { kind: "platform_order", limit: 3, after: page.next } })
+          assert.deepStrictEqual(page.items[0]?.number, "G5001")
         }))))
 })

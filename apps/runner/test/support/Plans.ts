@@ -112,6 +112,8 @@ export const exceptions: ReadonlyArray<{ readonly text: string; readonly because
     ({ text: ` as key, ${column}`, because: "a change of the secret key reads everything, a slice of the primary key at a time" })),
   { text: "select count(*) as n from (select 1 as is_one from entity where scope", because: "it stops at the limit, and tells links with few orders from others" },
   ...["where e.scope = $", "where e.scope in ($"].map((text) => ({ text, because: "only for links with few orders, which are counted before" })),
+  { text: "select count(*) as n from (select kind from entity order by created_at desc", because: "it stops at the limit" },
+  { text: "with recursive s (scope) as", because: "it jumps from one link to the next by the index, and stops at the limit in each" },
   { text: "select 1 as is_moving", because: "it stops at the first end of the last minute, and looks at no more than that minute" },
   { text: "select state, cause from delivery where connection = $1 and attempt > 0", because: "a person tests a connection to an ERP, once in a while" },
   { text: "from delivery d where d.", because: "a person asks for deliveries by cause, time or state, or does something with many of them" },
