@@ -75,7 +75,7 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
 
   const messageHits = Effect.fnUntraced(function*(typed: string, seen: Seen) {
     yield* log.flush
-    const found = [yield* SearchRows.beginning(db, SearchRows.ofDeliveries, typed), yield* SearchRows.beginning(db, SearchRows.ofCalls, typed)]
+    const found = [yield* SearchRows.beginning(db, SearchRows.ofDeliveries, typed, seen.scopes), yield* SearchRows.beginning(db, SearchRows.ofCalls, typed, seen.scopes)]
     const deliveries = yield* SearchRows.times(db, "delivery", found[0]!.map(({ a }) => Number(a)))
     const ids = new Set(found[1]!.map(({ a }) => Number(a)))
     const asId = /^\d{1,16}$/.test(typed) ? Number(typed) : undefined
@@ -100,7 +100,7 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
   })
 
   const skuHits = Effect.fnUntraced(function*(typed: string, seen: Seen) {
-    const found = yield* SearchRows.beginning(db, SearchRows.ofSkus(seen.links.map(({ scope }) => scope)), typed)
+    const found = yield* SearchRows.beginning(db, SearchRows.ofSkus(seen.links.map(({ scope }) => scope)), typed, seen.scopes)
     return found.flatMap(({ a, b, by, matched }): ReadonlyArray<SearchHit> =>
       seen.scopes !== undefined && (b === null || !seen.sees(b)) ? [] : [{
         kind: "sku", ...member("scope", b), id: String(a), label: String(a), matched, matchedBy: by, isExact: matched === typed
@@ -127,7 +127,7 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
         const seen = yield* CallerLinks.seen(connections)
         const isLong = typed.length >= leastTyped
         const places = SearchRows.ofOrders(seen)
-        const found = isLong ? yield* SearchRows.beginning(db, places, typed) : yield* SearchRows.exact(db, places, [typed])
+        const found = isLong ? yield* SearchRows.beginning(db, places, typed, seen.scopes) : yield* SearchRows.exact(db, places, [typed], seen.scopes)
         const all = [
           ...yield* orderHits(found, typed, seen),
           ...yield* otherHits(typed, seen),
@@ -142,7 +142,7 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
         const seen = yield* CallerLinks.seen(connections)
         const numbers = payload.numbers.map((number) => number.trim())
         const asked = Arr.dedupe(numbers.filter((number) => number !== ""))
-        const found = yield* orderHits(asked.length === 0 ? [] : yield* SearchRows.exact(db, SearchRows.ofOrders(seen), asked), undefined, seen)
+        const found = yield* orderHits(asked.length === 0 ? [] : yield* SearchRows.exact(db, SearchRows.ofOrders(seen), asked, seen.scopes), undefined, seen)
         const hits = new Map<string, ReadonlyArray<SearchHit>>(Object.entries(Arr.groupBy(found, ({ matched }) => matched)))
         for (const number of asked) if (!hits.has(number)) hits.set(number, yield* otherHits(number, seen))
         return {

@@ -2,13 +2,18 @@
  * Finds what has a number or an id, or begins with what was typed. Each statement begins at an index of the number, and reads a bounded
  * number of rows from there, however many there are.
  */
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as ContractRegistry from "../ContractRegistry.ts"
 import type { Database, DatabaseFailed, Row, Value } from "../store/Database.ts"
 import type { Seen } from "./CallerLinks.ts"
 
 /** Rows that are read from where the typed text begins. Texts with the same beginning follow each other in the alphabet of any language. */
 export const walked = 60
+
+/** The same for an account that is limited to links, because most of them may belong to others. Of its own, as many are returned. */
+export const walkedOfAll = 2000
 
 /** The most statements that are joined to one. */
 const joined = 50
@@ -23,6 +28,8 @@ interface Place {
   readonly read: readonly [a: string, b?: string, c?: string]
   /** The columns before it in the index, with their values. */
   readonly fixed?: Readonly<Record<string, string>>
+  /** SQL for the links one of which an account has to see, read as columns of the row. Default: that of the order with the id `a`. */
+  readonly links?: readonly [string, ...ReadonlyArray<string>]
 }
 
 /** A row that was found. */
@@ -38,24 +45,46 @@ export interface Hit {
 const selectedOf = ({ by, column, read: [a, b = "null", c = "null"] }: Place): string => `select '${by}' as found_by, ${column} as matched, ${a} as a, ${b} as b, ${c} as c from`
 
 /** Reads from several places. `condition` is about the column of the numbers, and its parameters are `before`. */
-const readFrom = (db: Database["Service"], places: ReadonlyArray<Place>, before: ReadonlyArray<Value>, statement: (selected: string, from: string, column: string) => string) =>
+const readFrom = (db: Database["Service"], places: ReadonlyArray<Place>, before: ReadonlyArray<Value>, statement: (selected: string, from: string, place: Place) => string) =>
   Effect.gen(function*(): Effect.fn.Return<ReadonlyArray<Hit>, DatabaseFailed> {
     const found: Array<Row> = []
     for (let at = 0; at < places.length; at += joined) {
       const params = [...before]
       const parts = places.slice(at, at + joined).map((place, index) => {
         const fixed = Object.entries(place.fixed ?? {}).map(([column, value]) => `${column} = $${params.push(value)} and `).join("")
-        return `select * from (${statement(selectedOf(place), `${place.table} where ${fixed}${place.column}`, place.column)}) u${index}`
+        return `select * from (${statement(selectedOf(place), `${place.table} where ${fixed}${place.column}`, place)}) u${index}`
       })
       found.push(...(yield* db.query(parts.join(" union all "), params)))
     }
     return found.map((row): Hit => ({ by: row.found_by, matched: row.matched, a: row.a, b: row.b, c: row.c }))
   })
 
-/** What begins with a text. */
-export const beginning = (db: Database["Service"], places: ReadonlyArray<Place>, typed: string) =>
-  readFrom(db, places, [typed, [...typed].length], (selected, from, column) =>
-    `select * from (${selected} ${from} >= $1 order by ${column} limit ${walked}) w where substr(w.matched, 1, $2) = $1`)
+/** SQL: a row `w` belongs to one of the links, which are parameters after the first `before`. */
+const isOf = ({ links = ["(select o.scope from entity o where o.id = w.a)"] }: Place, scopes: ReadonlyArray<string>, before: number): string => {
+  // No link has an empty scope.
+  const these = scopes.length === 0 ? "('')" : `(${scopes.map((_, at) => `$${before + at + 1}`).join(", ")})`
+  return `(${links.map((link) => `${link} in ${these}`).join(" or ")})`
+}
+
+/** Reads from the places of one link, and from those at which links stand beside each other. The latter statement has `scopes` as its last parameters. */
+const ofLinks = (
+  db: Database["Service"], places: ReadonlyArray<Place>, before: ReadonlyArray<Value>, scopes: ReadonlyArray<string> | undefined,
+  statement: (selected: string, from: string, place: Place, isOfLinks?: string) => string
+) => {
+  const [others, shared] = scopes === undefined ? [places, []] : Arr.partition(places, (place) => place.fixed?.scope === undefined ? Result.fail(place) : Result.succeed(place))
+  return Effect.zipWith(
+    readFrom(db, others, before, statement),
+    readFrom(db, shared, [...before, ...scopes ?? []], (selected, from, place) => statement(selected, from, place, isOf(place, scopes ?? [], before.length))),
+    (one, other) => [...one, ...other]
+  )
+}
+
+/** What begins with a text, of what belongs to one of the links. Undefined: of all. */
+export const beginning = (db: Database["Service"], places: ReadonlyArray<Place>, typed: string, scopes?: ReadonlyArray<string>) =>
+  ofLinks(db, places, [typed, [...typed].length], scopes, (selected, from, { column }, isOfLinks) => {
+    const first = (rows: number) => `select * from (${selected} ${from} >= $1 order by ${column} limit ${rows}) w where substr(w.matched, 1, $2) = $1`
+    return isOfLinks === undefined ? first(walked) : `select * from (${first(walkedOfAll)} and ${isOfLinks} limit ${walked}) f`
+  })
 
 /** Whether more may begin with the text than was read. */
 export const isCut = (found: ReadonlyArray<Pick<Hit, "by">>): boolean => {
@@ -64,9 +93,13 @@ export const isCut = (found: ReadonlyArray<Pick<Hit, "by">>): boolean => {
   return [...counts.values()].some((count) => count >= walked)
 }
 
-/** What is one of these texts. */
-export const exact = (db: Database["Service"], places: ReadonlyArray<Place>, texts: ReadonlyArray<string>) =>
-  readFrom(db, places, texts, (selected, from) => `${selected} ${from} in (${texts.map((_, at) => `$${at + 1}`).join(", ")}) limit ${walked * texts.length}`)
+/** What is one of these texts, of what belongs to one of the links. Undefined: of all. */
+export const exact = (db: Database["Service"], places: ReadonlyArray<Place>, texts: ReadonlyArray<string>, scopes?: ReadonlyArray<string>) =>
+  ofLinks(db, places, texts, scopes, (selected, from, _place, isOfLinks) => {
+    const first = (rows: number) => `${selected} ${from} in (${texts.map((_, at) => `$${at + 1}`).join(", ")}) limit ${rows}`
+    const most = walked * texts.length
+    return isOfLinks === undefined ? first(most) : `select * from (${first(Math.max(walkedOfAll, most))}) w where ${isOfLinks} limit ${most}`
+  })
 
 /** The kinds of records that the links and connections of a contract have. */
 const kindsOf = new Map(ContractRegistry.all.map(({ contract, kinds = [] }) => [contract.id as string, kinds.map(({ kind }) => kind)]))
@@ -88,18 +121,18 @@ export const ofOrders = ({ all, links }: Pick<Seen, "all" | "links">): ReadonlyA
 ]
 
 /** `b` is the link of a delivery. */
-export const ofDeliveries: ReadonlyArray<Place> = [{ by: "id", table: "delivery", column: "id", read: ["seq", "scope", "state"] }]
+export const ofDeliveries: ReadonlyArray<Place> = [{ by: "id", table: "delivery", column: "id", read: ["seq", "scope", "state"], links: ["w.b"] }]
 
 /** `b` is the link or connection of a call, `c` the link whose caller waited for it. */
-export const ofCalls: ReadonlyArray<Place> = [{ by: "requestId", table: "call", column: "request_id", read: ["id", "scope", "on_behalf_of"] }]
+export const ofCalls: ReadonlyArray<Place> = [{ by: "requestId", table: "call", column: "request_id", read: ["id", "scope", "on_behalf_of"], links: ["w.b", "w.c"] }]
 
 /** `b` is the link that has the SKU. */
 export const ofSkus = (scopes: ReadonlyArray<string>): ReadonlyArray<Place> => [
-  { by: "sku", table: "published_stock", column: "sku", read: ["sku", "scope"] },
-  { by: "sku", table: "desk_need", column: "sku", read: ["sku", "(select e.scope from entity e where e.id = desk_need.entity)"] },
+  { by: "sku", table: "published_stock", column: "sku", read: ["sku", "scope"], links: ["w.b"] },
+  { by: "sku", table: "desk_need", column: "sku", read: ["sku", "(select e.scope from entity e where e.id = desk_need.entity)"], links: ["w.b"] },
   ...scopes.flatMap((scope): ReadonlyArray<Place> => [
-    { by: "sku", table: "mapping", column: "ours", read: ["ours", "scope"], fixed: { scope, kind: "sku" } },
-    { by: "peerSku", table: "mapping", column: "theirs", read: ["ours", "scope"], fixed: { scope, kind: "sku" } }
+    { by: "sku", table: "mapping", column: "ours", read: ["ours", "scope"], fixed: { scope, kind: "sku" }, links: ["w.b"] },
+    { by: "peerSku", table: "mapping", column: "theirs", read: ["ours", "scope"], fixed: { scope, kind: "sku" }, links: ["w.b"] }
   ])
 ]
 

@@ -4,6 +4,9 @@
 import { assert } from "@effect/vitest"
 import type { SearchHit } from "@crossdock/admin-api"
 import * as Effect from "effect/Effect"
+import { Accounts } from "../../src/accounts/Accounts.ts"
+import * as SearchRows from "../../src/api/SearchRows.ts"
+import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as Desk from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
@@ -45,5 +48,26 @@ onBothDatabases("search", (fresh) => {
       assert.deepStrictEqual(items.map(({ hits, number }) => [number, hits.length === 0 ? undefined : hits[0]!.id]), [
         ["S-101", "S-101"], ["nobody", undefined], ["1Z-AB-77", "S-100"], ["#1001", "S-100"], ["S-101", "S-101"]
       ])
+    }))
+
+  inWorld("shows an account what is of its links, however many others have the same number or one that begins alike (issue 27)", Desk.options(shop, { North: { "MUG-RED": 9 } }), (w) =>
+    Effect.gen(function*() {
+      yield* Desk.buy(shop, "S-100", Desk.order({ "MUG-RED": 1 }, { displayNumber: "#1001" }))
+      const db = yield* Database
+      for (let at = 0; at < 3 * SearchRows.walked; at++) {
+        yield* db.query(
+          `insert into entity (scope, kind, number, connection, generation, number_sent, is_open, checked_at, created_at, updated_at, display_number)
+           values ('platform:another', 'platform_order', $1, 'another', 1, $1, 0, 0, 0, 0, $2)`,
+          [`S-1${String(at).padStart(3, "0")}`, at % 2 === 0 ? "#100" : "#1001"]
+        )
+      }
+      const { token } = yield* (yield* Accounts).addToken({ name: "clerk", role: "viewer", links: [FakeShop.scope] })
+      const client = yield* AdminWorld.client(w, token)
+      const find = (q: string) => Effect.map(client.search.find({ query: { q } }), ({ items }) => items.map(({ id, isExact, matchedBy }) => [id, matchedBy, isExact]))
+      assert.deepStrictEqual(yield* find("#1001"), [["S-100", "displayNumber", true]])
+      assert.deepStrictEqual(yield* find("#10"), [["S-100", "displayNumber", false]])
+      const { items } = yield* client.search.many({ payload: { numbers: ["#1001"] } })
+      assert.deepStrictEqual(items.map(({ hits }) => hits.map(({ id, scope }) => [id, scope])), [[["S-100", FakeShop.scope]]])
+      assert.deepStrictEqual((yield* client.orders.list({ query: { q: "#10" } })).items.map(({ number }) => number), ["S-100"])
     }))
 })
