@@ -30,12 +30,43 @@ export const similarity = (first: string, second: string): number => {
 const leastAlike = 0.4
 const most = 3
 
-export const suggestions = (
-  name: string,
-  candidates: ReadonlyArray<string>
-): ReadonlyArray<{ readonly theirs: string; readonly similarity: number }> =>
-  candidates
-    .map((theirs) => ({ theirs, similarity: Math.round(similarity(name, theirs) * 100) / 100 }))
+export interface Suggestion {
+  readonly theirs: string
+  readonly similarity: number
+}
+
+const ranked = (found: ReadonlyArray<Suggestion>): ReadonlyArray<Suggestion> =>
+  found
+    .map((one) => ({ ...one, similarity: Math.round(one.similarity * 100) / 100 }))
     .filter((one) => one.similarity >= leastAlike)
     .toSorted((a, b) => b.similarity - a.similarity || (a.theirs < b.theirs ? -1 : 1))
     .slice(0, most)
+
+export const suggestions = (name: string, candidates: ReadonlyArray<string>): ReadonlyArray<Suggestion> =>
+  ranked(candidates.map((theirs) => ({ theirs, similarity: similarity(name, theirs) })))
+
+/** The same for many names: the letter pairs of the candidates are counted once, and a name is compared with those alone that have one of its pairs. */
+export const suggester = (candidates: ReadonlyArray<string>): (name: string) => ReadonlyArray<Suggestion> => {
+  const plains = candidates.map(plain)
+  const sizes = plains.map((name) => Math.max(0, [...name].length - 1))
+  const having = new Map<string, Array<readonly [candidate: number, times: number]>>()
+  for (const [candidate, name] of plains.entries()) {
+    for (const [pair, times] of pairs(name)) {
+      const known = having.get(pair)
+      if (known === undefined) having.set(pair, [[candidate, times]])
+      else known.push([candidate, times])
+    }
+  }
+  return (name) => {
+    const own = plain(name)
+    const size = Math.max(0, [...own].length - 1)
+    const common = new Uint32Array(candidates.length)
+    for (const [pair, times] of pairs(own)) for (const [candidate, there] of having.get(pair) ?? []) common[candidate]! += Math.min(times, there)
+    const found: Array<Suggestion> = []
+    for (const [candidate, theirs] of candidates.entries()) {
+      const alike = own !== "" && plains[candidate] === own ? 1 : common[candidate] === 0 ? 0 : (2 * common[candidate]!) / (size + sizes[candidate]!)
+      if (alike > leastAlike - 0.01) found.push({ theirs, similarity: alike })
+    }
+    return ranked(found)
+  }
+}

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { similarity, suggestions } from "../src/NameSimilarity.ts"
+import { similarity, suggester, suggestions } from "../src/NameSimilarity.ts"
 
 it("the same letters are the same name, whatever their case and punctuation", () => {
   assert.strictEqual(similarity("MUG-BLUE", "mug blue"), 1)
@@ -21,4 +21,10 @@ it("the most similar names come first, at most three, and none that is no help",
   const found = suggestions("MUG-BLUE", ["MUGBLUE", "MUG-BLU", "MUG-BLUE-L", "MUG-BLACK", "CHAIR"])
   assert.deepStrictEqual(found.map(({ theirs }) => theirs), ["MUGBLUE", "MUG-BLUE-L", "MUG-BLU"])
   assert.strictEqual(found[0]?.similarity, 1)
+})
+
+it("many names get the same suggestions as each of them alone (issue 27)", () => {
+  const candidates = ["MUGBLUE", "MUG-BLU", "MUG-BLUE-L", "MUG-BLACK", "CHAIR", "", "a", "mug blue", "SKU-1001", "SKU-1002", "AAAA", "AA-AA-AA", "ＭＵＧ１"]
+  const suggest = suggester(candidates)
+  for (const name of [...candidates, "MUG-BLUE", "SKU-10011", "aaaaa", "--", "xyz", "b"]) assert.deepStrictEqual(suggest(name), suggestions(name, candidates), name)
 })

@@ -16,7 +16,7 @@ import * as CallerLinks from "./CallerLinks.ts"
 import * as PeerNames from "./PeerNames.ts"
 import * as Csv from "./Csv.ts"
 import { Api, type Unmatched } from "@crossdock/admin-api"
-import { suggestions } from "../NameSimilarity.ts"
+import { suggester } from "../NameSimilarity.ts"
 
 const isListed = (kind: Kind): kind is PeerNames.Listed => kind === "warehouse" || kind === "channel" || kind === "sku"
 
@@ -184,8 +184,12 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
         const notes = new Set<string>()
         const items: Array<Unmatched> = []
         for (const link of links) {
+          const suggesters = new Map<Kind, ReturnType<typeof suggester>>()
           for (const { kind, lastAt, name, side, times } of yield* mapping.unmatched(link.scope)) {
-            const similar = side === "erp" ? suggestions(name, yield* candidates(link, kind, notes)) : []
+            if (side === "erp" && !suggesters.has(kind)) suggesters.set(kind, suggester(yield* candidates(link, kind, notes)))
+            const similar = side === "erp" ? suggesters.get(kind)?.(name) ?? [] : []
+            // A comparison with tens of thousands of names takes a while, and nothing else is to wait for all of them.
+            yield* Effect.yieldNow
             items.push({ link: link.scope, kind, side, name, times, lastAt: instant(lastAt), suggestions: similar })
           }
         }
