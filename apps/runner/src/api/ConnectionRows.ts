@@ -36,11 +36,13 @@ export const toLink = ({ connections }: RowContext, { contract, copyTo, entrance
 
 const keyed = (rows: ReadonlyArray<Row>) => new Map(rows.map((row) => [row.connection as string, row]))
 
-/** Counts by connection; each query uses an index. */
-export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbox: Outbox["Service"], now: number) {
+/** Counts by connection; each query uses an index. Since when the oldest order is open is read on demand, because no index has it. */
+export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbox: Outbox["Service"], now: number, { hasOldest = true }: { readonly hasOldest?: boolean } = {}) {
   const open = yield* db.query(
-    // The unary plus keeps SQLite from choosing the index of all orders.
-    "select connection || '' as connection, count(*) as n, min(created_at) as oldest from entity where is_open = 1 group by 1"
+    hasOldest
+      // An expression instead of the column alone keeps SQLite from choosing the index of all orders.
+      ? "select connection || '' as connection, count(*) as n, min(created_at) as oldest from entity where is_open = 1 group by 1"
+      : "select connection, count(*) as n from entity where is_open = 1 group by connection"
   )
   const waiting = yield* db.query(
     `select connection, count(*) as n from intent

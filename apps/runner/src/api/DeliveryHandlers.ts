@@ -76,7 +76,8 @@ export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveri
       stored(Effect.gen(function*() {
         const { scopes } = yield* CallerLinks.seen(connections)
         const { params, text } = where([
-          ["d.state in ('Dead', 'Pending') and d.cause is not null"],
+          // The words of the index of what is not over.
+          ["d.state in ('Pending', 'InFlight', 'Dead') and d.state <> 'InFlight' and d.cause is not null"],
           scopeIn("d.scope", scopes),
           connectionIs(query.connection),
           sinceIs(query.since),

@@ -21,7 +21,7 @@ const sampleSize = 5
 const atOnce = 500
 
 export const causeIs = (cause: string | undefined) =>
-  cause === undefined ? undefined : ["lower(d.cause) like ? escape '\\'", likePart(cause)] as const
+  cause === undefined ? undefined : ["d.cause is not null and lower(d.cause) like ? escape '\\'", likePart(cause)] as const
 export const sinceIs = (since: DateTime.Utc | undefined) =>
   since === undefined ? undefined : ["d.created_at >= ?", DateTime.toEpochMillis(since)] as const
 export const untilIs = (until: DateTime.Utc | undefined) =>

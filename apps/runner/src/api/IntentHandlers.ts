@@ -15,7 +15,7 @@ import { who as whoCalls } from "./Who.ts"
 import { Api } from "@crossdock/admin-api"
 import * as CallerLinks from "./CallerLinks.ts"
 import * as IntentDecisions from "./IntentDecisions.ts"
-import { attemptsOf, hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
+import { attemptsOf, hidingOf, historyOf, listed, opened, toIntent, withContents } from "./IntentRows.ts"
 import * as PersonalDataMasking from "../connection/PersonalDataMasking.ts"
 
 const waiting = "(i.state = 'Doubtful' or (i.state = 'Pending' and i.held_because is not null) or i.cancel_at is not null or (i.state in ('Pending', 'InFlight') and i.is_cancel_wanted = 1) or b.ended = 'wrong' or b.due_at is not null)"
@@ -52,14 +52,15 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
         const [createdAt, entity] = yield* fromCursor(query.after, newest)
         const state = query.state ?? "waiting"
         const { scopes } = yield* CallerLinks.seen(connections)
+        const source = listed(state)
         const { params, text } = where([
-          ["(i.created_at, i.entity) < (?, ?)", createdAt, entity],
+          [`(${source.createdAt}, i.entity) < (?, ?)`, createdAt, entity],
           CallerLinks.scopeIn("i.scope", scopes),
           state === "waiting" ? [waiting] : state === "any" ? undefined : ["i.state = ?", state],
           query.connection === undefined ? undefined : ["i.connection = ?", query.connection]
         ])
         const rows = yield* db.query(
-          `${withContents} where ${text} order by i.created_at desc, i.entity desc limit ${limit + 1}`,
+          `${source.from} where ${text} order by ${source.createdAt} desc, i.entity desc limit ${limit + 1}`,
           params
         )
         const hide = yield* hidingOf(vault, creates, rows)

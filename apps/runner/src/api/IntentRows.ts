@@ -12,7 +12,7 @@ import type { Database, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault } from "../store/Vault.ts"
 import { instant, member } from "./Responses.ts"
-import type { Attempt, Intent, Said } from "@crossdock/admin-api"
+import type { Attempt, Intent, IntentState, Said } from "@crossdock/admin-api"
 import * as PersonalDataMasking from "../connection/PersonalDataMasking.ts"
 
 type Hide = (text: string) => string
@@ -87,8 +87,26 @@ export interface Opened {
 }
 
 /** SQL that reads intents with their contents. */
-export const withContents = `select ${columns}, ${contentColumns}, b.who as blind_who, b.at as blind_at, b.ended as blind_ended
-  from intent i join entity e on e.id = i.entity join intent_content c on c.entity = i.entity left join blind_decision b on b.entity = i.entity`
+const withContentsOf = (intents: string): string => `select ${columns}, ${contentColumns}, b.who as blind_who, b.at as blind_at, b.ended as blind_ended
+  from ${intents} i join entity e on e.id = i.entity join intent_content c on c.entity = i.entity left join blind_decision b on b.entity = i.entity`
+export const withContents = withContentsOf("intent")
+
+/** The words of the indexes of what is not settled, and of what has ended otherwise than wanted. */
+const [unsettled, ended] = [["Pending", "InFlight", "Doubtful"], ["Dead", "Cancelled"]] as const
+const among = (states: ReadonlyArray<string>): string => `state in (${states.map((state) => `'${state}'`).join(", ")})`
+
+/** Those that may wait for a person, by the indexes of what is not over. */
+const mayWait = `(select w.* from intent w where w.entity in (
+    select entity from intent where ${among(unsettled)} and (state = 'Doubtful' or held_because is not null or is_cancel_wanted = 1)
+    union select entity from intent where cancel_at is not null
+    union select entity from blind_decision where ended = 'wrong' or due_at is not null))`
+
+/** Where those in a state are read. Few are unsettled, so all of these are read and sorted; those that ended otherwise than wanted, and all, stand in the order of the list. */
+export const listed = (state: typeof IntentState.Type | "waiting" | "any"): { readonly from: string; readonly createdAt: string } => {
+  if (state === "waiting") return { from: withContentsOf(mayWait), createdAt: "i.created_at + 0" }
+  if (unsettled.some((one) => one === state)) return { from: withContentsOf(`(select * from intent where ${among(unsettled)})`), createdAt: "i.created_at + 0" }
+  return { from: ended.some((one) => one === state) ? withContentsOf(`(select * from intent where ${among(ended)})`) : withContents, createdAt: "i.created_at" }
+}
 
 export const opened = (vault: Vault["Service"], row: Row) =>
   Effect.all({ asked: openText(vault, row, "asked"), sent: openText(vault, row, "sent") })

@@ -220,12 +220,13 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const seen = yield* CallerLinks.seen(connections)
         const scopes = query.link === undefined ? seen.scopes : yield* scopesNamed(seen, query.link)
         const few = yield* OrderList.few(db, { kind: query.kind, scopes })
-        const begun = query.q === undefined ? undefined : yield* SearchRows.beginning(db, SearchRows.ofOrders(seen), query.q.trim())
+        const begun = query.q === undefined ? undefined : yield* SearchRows.beginning(db, SearchRows.ofOrders(seen), query.q.trim(), seen.scopes)
         const asked: OrderSearch.Asked = {
           ids: begun && Arr.dedupe(begun.map(({ a }) => Number(a))),
           kind: query.kind,
           scopes: few ?? scopes,
           hasFew: few !== undefined,
+          ...(query.open === true && { hasFewOpen: yield* OrderList.openIsFew(db) }),
           phase: query.phase,
           from: query.since && DateTime.toEpochMillis(query.since),
           until: query.until && DateTime.toEpochMillis(query.until),

@@ -20,6 +20,8 @@ export interface Asked {
   readonly until?: number | undefined
   /** The links have at most `fewOrders` together, or of the kind, so all of them are read and sorted. */
   readonly hasFew?: boolean
+  /** Few orders are open, so all of these are read and sorted. Otherwise they stand among the newest, or at least among those that are walked through. */
+  readonly hasFewOpen?: boolean
   /** The condition of `OpenOrders.condition`. Only orders that are open at the peer can meet it. */
   readonly lookAt?: readonly [text: string, ...values: ReadonlyArray<Value>] | undefined
   /** The page begins after the order with this `created_at`, `kind`, `scope` and `number`. */
@@ -68,6 +70,10 @@ const [walked, common] = [2000, 200]
 /** Whether a link has few orders. Walking through those of all links to the few of one would take long. */
 export const isFew = `select count(*) as n from (select 1 as is_one from entity where scope = $1 limit ${fewOrders + 1}) s`
 
+/** Whether few orders are open. */
+export const openIsFew = (db: Database["Service"]) =>
+  Effect.map(db.one(`select count(*) as n from (select 1 as is_one from entity where is_open = 1 limit ${fewOrders + 1}) s`), (row) => Number(row?.n ?? 0) <= fewOrders)
+
 /** How many of the newest orders have a kind. */
 export const newestOfKind = `select count(*) as n from (select kind from entity order by created_at desc, kind desc, scope desc, number desc limit ${walked}) w where kind = $1`
 
@@ -96,16 +102,16 @@ const ofScopes = (condition: string): string => `select ${apart}, ${shared},
   from entity e left join intent i on i.entity = e.id
   where ${condition} and (e.is_known = 1 or i.entity is not null) and ${isNewest}`
 
-const sourceOf = ({ hasFew, lookAt, open, phase }: Asked): string | typeof ofScopes => {
+const sourceOf = ({ hasFew, hasFewOpen, lookAt, open, phase }: Asked): string | typeof ofScopes => {
   if (lookAt !== undefined) return openAtPeer
-  if (open === true) return `${openAtPeer} union all ${unsettled}`
+  if (open === true && (hasFewOpen !== false || hasFew !== true)) return `${openAtPeer} union all ${unsettled}`
   if (hasFew === true) return ofScopes
   return phase !== undefined && isRare(phase) ? inRarePhase : all
 }
 
 /** Whether what is asked for stands in an index, or first among the newest orders. For everything else these are walked through, a bounded number at a time. */
-export const leads = ({ hasFew, kind, open, phase, scopes }: Asked): boolean =>
-  open === true || hasFew === true || (phase !== undefined ? isRare(phase) : open === undefined && kind === undefined && scopes === undefined)
+export const leads = ({ hasFew, hasFewOpen, kind, open, phase, scopes }: Omit<Asked, "after" | "rows">): boolean =>
+  (open === true && hasFewOpen !== false) || hasFew === true || (phase !== undefined ? isRare(phase) && open !== true : open === undefined && kind === undefined && scopes === undefined)
 
 /** The statement of a page and its values. */
 export const statement = (asked: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {

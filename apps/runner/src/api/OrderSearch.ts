@@ -24,6 +24,7 @@ export interface Asked {
   readonly scopes?: ReadonlyArray<string> | undefined
   /** The links have few orders together, so all of them are read. */
   readonly hasFew?: boolean
+  readonly hasFewOpen?: boolean
   readonly state?: OrderState | undefined
   /** Why the desk holds it. */
   readonly cause?: string | undefined
@@ -173,7 +174,8 @@ export const find = Effect.fnUntraced(function*(db: Database["Service"], asked: 
 /** How many orders there are, of those that are counted. */
 export const count = Effect.fnUntraced(function*(db: Database["Service"], asked: Asked, newest: Position): Effect.fn.Return<{ readonly count: number; readonly isMore: boolean }, DatabaseFailed> {
   if (asked.ids?.length === 0) return { count: 0, isMore: false }
-  const isAny = Object.values(asked).every((one) => one === undefined || one === false)
+  const { hasFew, hasFewOpen: _, ...conditions } = asked
+  const isAny = hasFew !== true && Object.values(conditions).every((one) => one === undefined)
   const { isWalk, of } = sourcesOf(asked, mostWalked)
   const { params, text } = conditionsOf(asked, newest)
   const parts = of.map(([from, join]) => selected("e.id", from, join, text))

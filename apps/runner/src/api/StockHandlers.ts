@@ -107,9 +107,10 @@ export const layer = HttpApiBuilder.group(Api, "stock", Effect.fnUntraced(functi
         if (warehouses.length === 0) return { items: [] }
         const rows = yield* db.query(
           `select p.*, e.number as shop_order, e.scope as shop from desk_part p join entity e on e.id = p.entity
-           where p.warehouse in (${warehouses.map((_, at) => `$${at + 1}`).join(", ")}) and p.state not in ('unsent', 'shipped', 'void')
-           order by p.created_at, p.number`,
-          warehouses
+           where p.warehouse in (${warehouses.map((_, at) => `$${at + 2}`).join(", ")}) and p.state not in ('unsent', 'shipped', 'void') and p.is_reserved = 1
+             and p.lines like $1 escape '\\' order by p.created_at, p.number`,
+          // No index has the SKUs. The parts are read as text, so that only those with the SKU are opened.
+          [`%"sku":${JSON.stringify(sku).replaceAll(/[\\%_]/g, "\\$&")}%`, ...warehouses]
         )
         return { items: rows.flatMap(toReservation(sku)).slice(0, limit) }
       })),

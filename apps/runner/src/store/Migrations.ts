@@ -19,6 +19,7 @@ import { baseline } from "./migrations/Baseline.ts"
 import { beforeBaseline } from "./migrations/BeforeBaseline.ts"
 import { callPoints } from "./migrations/CallPoints.ts"
 import { rarePhases } from "./migrations/RarePhases.ts"
+import { rareStates } from "./migrations/RareStates.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
 import { erasures } from "./migrations/Erasures.ts"
 import { findings } from "./migrations/Findings.ts"
@@ -57,7 +58,7 @@ const later = (dialect: Dialect): Statements => ({
   "0081_shop_access": shopAccess(types[dialect]),
   "0082_accounts": accounts(types[dialect]),
   "0083_audit": audit(dialect),
-  "0084_call_points": callPoints(types[dialect]),
+  "0084_fast_lists": [...callPoints(types[dialect]), ...rareStates],
   "0085_acts": acts(types[dialect]),
   "0086_oidc_sign_in": oidcSignIn(types[dialect])
 })

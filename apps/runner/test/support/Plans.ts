@@ -12,7 +12,7 @@ const growing: ReadonlySet<string> = new Set([
 /** Indexes of what is not over, or happens to very few orders. */
 const backlogs: ReadonlySet<string> = new Set([
   "delivery_ready", "delivery_unfinished", "delivery_in_flight", "delivery_held", "delivery_dead", "intent_ready",
-  "intent_in_flight", "intent_held", "intent_unsettled", "intent_cancels", "intent_wanted_cancels", "intent_late_looks", "intent_refused_done", "entity_open", "entity_news", "entity_absent", "entity_rare_phase"
+  "intent_in_flight", "intent_held", "intent_unsettled", "intent_cancels", "intent_wanted_cancels", "intent_late_looks", "intent_refused_done", "intent_ended", "delivery_cause", "entity_open", "entity_news", "entity_absent", "entity_rare_phase"
 ])
 
 /** Columns with few values, so that one of them stands in a great part of all rows. */
@@ -114,6 +114,7 @@ export const exceptions: ReadonlyArray<{ readonly text: string; readonly because
   ...["where e.scope = $", "where e.scope in ($"].map((text) => ({ text, because: "only for links with few orders, which are counted before" })),
   { text: "select count(*) as n from (select kind from entity order by created_at desc", because: "it stops at the limit" },
   { text: "with recursive s (scope) as", because: "it jumps from one link to the next by the index, and stops at the limit in each" },
+  { text: "select count(*) as n from (select 1 as is_one from entity where is_open = 1 limit", because: "it stops at the limit" },
   { text: "select 1 as is_moving", because: "it stops at the first end of the last minute, and looks at no more than that minute" },
   { text: "select state, cause from delivery where connection = $1 and attempt > 0", because: "a person tests a connection to an ERP, once in a while" },
   { text: "from delivery d where d.", because: "a person asks for deliveries by cause, time or state, or does something with many of them" },

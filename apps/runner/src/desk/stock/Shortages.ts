@@ -5,7 +5,6 @@ import { Decimal, Quantity, StockLevel } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { groupsOf } from "../../engine/Groups.ts"
 import { parameters, type Row } from "../../store/Database.ts"
-import { toPart } from "../DeskRows.ts"
 import { piecesBySku } from "../OrderFacts.ts"
 
 /** What the desk has reserved of a SKU in a warehouse, and which orders there lack pieces of it. */
@@ -45,12 +44,13 @@ export const read = Effect.fnUntraced(function*<E>(query: (text: string, params?
   const isLess = ({ books, theirs }: Row): boolean => Quantity.compare(StockLevel.figure(theirs), StockLevel.figure(books)) < 0
   const warehouses = [...new Set(differences.filter(isLess).map(({ warehouse }) => String(warehouse)))]
   const rows = warehouses.length === 0 ? [] : yield* query(
-    `select * from desk_part where warehouse in (${parameters(warehouses.length, 1)})
-       and state not in ('unsent', 'shipped', 'void') order by created_at, number`,
+    `select number, link, warehouse, lines from desk_part where warehouse in (${parameters(warehouses.length, 1)})
+       and state not in ('unsent', 'shipped', 'void') and is_reserved = 1 order by created_at, number`,
     warehouses
   )
-  const reservations = rows.map(toPart).filter(({ isReserved }) => isReserved).flatMap(({ lines, link, number, warehouse }) =>
-    [...piecesBySku(lines)].map(([sku, pieces]) => ({ key: keyOf(link, warehouse, sku), number, pieces })))
+  const wanted = new Set(differences.map(({ sku }) => String(sku)))
+  const reservations = rows.flatMap(({ lines, link, number, warehouse }) =>
+    [...piecesBySku(JSON.parse(lines))].flatMap(([sku, pieces]) => wanted.has(sku) ? [{ key: keyOf(link, warehouse, sku), number: String(number), pieces }] : []))
   const bySku = groupsOf(reservations, ({ key }) => key)
   return differences.map((row): Shortage =>
     of(row.figure, StockLevel.figure(row.theirs), isLess(row) ? bySku.get(keyOf(row.scope, row.warehouse, row.sku)) ?? [] : []))
