@@ -3,10 +3,12 @@ import { join } from "node:path"
 import { type Answer, exchange, freePort, ready, root, type Running, startNode } from "./Processes.ts"
 
 export type SubjectName = "crossdock" | "raw" | "raw-min" | "fastify" | "fastify-plain" | "fastify-durable"
-export type Service = "verify-dispatch" | "pass-through" | "callback" | "fairness" | "stock" | "polling" | "ledger" | "desk"
+export type Service = "verify-dispatch" | "pass-through" | "callback" | "fairness" | "stock" | "polling" | "ledger" | "desk" | "lists"
 
 export interface Started extends Running {
   readonly url: string
+  /** The address of the admin API; that of the other listener for a subject without one. */
+  readonly adminUrl: string
   /** From the start of the process to the first ready answer. */
   readonly readyMs: number
   /** Starts sending deliveries, if the subject was started paused. */
@@ -45,10 +47,10 @@ export interface Given {
 /** The flags of Node for every subject: those with which `npm start` and the image start the runner. */
 export const nodeFlags: ReadonlyArray<string> = ["--max-semi-space-size=8"]
 
-const adminToken = "an-admin-token-of-the-bench"
+export const adminToken = "an-admin-token-of-the-bench"
 
 /** The compositions of services that need another than the usual one. */
-const configs: Readonly<Partial<Record<Service, string>>> = { fairness: "many-endpoints.config.ts", ledger: "ledger.config.ts", desk: "desk.config.ts" }
+const configs: Readonly<Partial<Record<Service, string>>> = { fairness: "many-endpoints.config.ts", ledger: "ledger.config.ts", desk: "desk.config.ts", lists: "lists.config.ts" }
 
 const runner = async (service: Service, given: Given): Promise<Started> => {
   const checkout = given.checkout ?? join(root, "..")
@@ -92,6 +94,7 @@ const runner = async (service: Service, given: Given): Promise<Started> => {
   const started: Started = {
     ...running,
     url,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
     readyMs,
     hold,
     resume: async () => void await admin("/admin/connections/erp/resume", "{}"),
@@ -131,6 +134,7 @@ const program = (script: string, env: Readonly<Record<string, string>> = {}, rea
   return {
     ...running,
     url,
+    adminUrl: url,
     readyMs,
     hold: async () => {},
     resume: async () => void await exchange(`${url}/_resume`),
@@ -164,7 +168,8 @@ const starts: Readonly<Record<Service, Readonly<Partial<Record<SubjectName, Star
   polling: { fastify: program("baselines/fastify/polling.ts"), crossdock: (given) => runner("polling", given) },
   fairness: { crossdock: (given) => runner("fairness", given) },
   ledger: { crossdock: (given) => runner("ledger", given) },
-  desk: { crossdock: (given) => runner("desk", given) }
+  desk: { crossdock: (given) => runner("desk", given) },
+  lists: { crossdock: (given) => runner("lists", given) }
 }
 
 export const subjectsOf = (service: Service): ReadonlyArray<SubjectName> => Object.keys(starts[service]) as ReadonlyArray<SubjectName>
