@@ -42,7 +42,7 @@ export const statementsOf = ({ isPostgres, now, orders }: Counted): ReadonlyArra
   return [
     `insert into entity (id, scope, kind, number, connection, generation, number_sent, warehouse_code, peer_number, phase, peer_status, tracking_number, is_open, checked_at,
        created_at, updated_at, online_number, display_number)
-     select i,
+     ${isPostgres ? "overriding system value " : ""}select i,
        case when i <= ${rare.inbound} then '${links.south}' when ${isShop} then case when i <= ${2 * few(rare.ofSmallLink)} then '${links.other}' else '${links.shop}' end
          when i % 10 = 1 then '${links.south}' else '${links.north}' end,
        case when i <= ${rare.inbound} then 'inbound' when ${isShop} then 'platform_order' else 'outbound' end,
