@@ -188,12 +188,13 @@ export const remove = (db: Database["Service"], before: number, bytes: number): 
 export const removeCounts = (db: Database["Service"], before: number): Effect.Effect<boolean, DatabaseFailed> =>
   Effect.gen(function*() {
     const minute = Math.floor(before / 60_000)
+    // There are few of them, and the last of a time is removed although its counts were removed before.
+    for (const minutes of lengths) yield* db.query("delete from call_point where minutes = $1 and point < $2", [minutes, Math.floor(minute / minutes)])
     const first = yield* db.one("select min(minute) as minute from call_count")
     const oldest = first?.minute === null || first === undefined ? minute : Number(first.minute)
     if (oldest >= minute) return true
     const until = Math.min(minute, oldest + 60)
     yield* db.query("delete from call_count where minute < $1", [until])
-    for (const minutes of lengths) yield* db.query("delete from call_point where minutes = $1 and point < $2", [minutes, Math.floor(until / minutes)])
     return until >= minute
   })
 
