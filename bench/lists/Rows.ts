@@ -79,8 +79,8 @@ export const statementsOf = ({ isPostgres, now, orders }: Counted): ReadonlyArra
     `insert into call (id, at, direction, scope, on_behalf_of, protocol, operation, number, code, status, millis, request_id, size)
      select (${now} - cast(i as bigint) * 400) * 4096 + i % 4096, ${now} - cast(i as bigint) * 400, case when i % 3 = 0 then 'in' else 'out' end, case when i % 3 = 0 then '${links.south}' else 'north' end, null,
        'warehouse', 'createOutboundOrder', 'P' || i, case when i % 50 = 0 then 'TransportFailed' else 'OK' end, 200, 12, 'req-' || i, 200 from ${series(few(300_000) * 5)}`,
-    "insert into call_number (number, call_id) select number, id from call",
-    `insert into call_size (hour, bytes) select at / 3600000, sum(size) from call group by 1`,
+    "insert into call_number (number, call_id) select number, id from call where number is not null",
+    `insert into call_size (hour, bytes) select at / 3600000, sum(size) from call group by 1 on conflict (hour) do nothing`,
     `insert into call_count (minute, scope, direction, operation, code, calls, millis)
      select ${Math.floor(now / minute)} - i / 30, case when i % 6 = 0 then '${links.south}' else 'peer-' || (i % 10) end, case when i % 6 = 0 then 'in' else 'out' end, 'operation-' || (i % 15),
        case when i % 30 = 0 then 'TIMEOUT' else 'OK' end, 3, 900 from ${series(7 * 1440 * 30)}`,
