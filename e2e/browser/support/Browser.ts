@@ -31,7 +31,11 @@ export interface Options {
   readonly isTraced?: boolean
   /** Lines of the browser's console that the test provokes itself. */
   readonly expects?: RegExp
+  /** The cookies of somebody who has signed in before. */
+  readonly cookies?: Cookies
 }
+
+export type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>
 
 let browser: Browser | undefined
 
@@ -48,9 +52,10 @@ export const withBrowser = () => {
 const nameOf = (title: string): string => title.replaceAll(/[^\w]+/g, "-").slice(0, 80)
 
 /** A window of its own, without cookies of others, until the test ends. */
-export const open = async (address: string, { colour = "light", expects, isTraced = true, width = 1280 }: Options = {}): Promise<Window> => {
+export const open = async (address: string, { colour = "light", cookies, expects, isTraced = true, width = 1280 }: Options = {}): Promise<Window> => {
   if (browser === undefined) throw new Error("call withBrowser() at the top of the file")
   const context = await browser.newContext({ colorScheme: colour, viewport: { width, height: 900 }, locale: "en-GB", timezoneId: "Europe/Berlin" })
+  if (cookies !== undefined) await context.addCookies(cookies)
   if (isTraced) await context.tracing.start({ screenshots: true, snapshots: true })
   const page = await context.newPage()
   const faults: Array<string> = []

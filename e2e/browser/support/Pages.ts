@@ -10,6 +10,7 @@ import { add, signIn } from "./People.ts"
 /** Each page by its address and its heading. */
 const pagesWith = (number: string): ReadonlyArray<readonly [path: string, heading: string]> => [
   ["/", "Flow"],
+  ["/findings", "Findings"],
   ["/orders", "Orders"],
   [`/orders/warehouse:sandbox/${number}`, number],
   [`/search?q=${number}`, "Search"],
