@@ -374,8 +374,29 @@ export const CallerSecret = Schema.Struct({
 })
 export type CallerSecret = typeof CallerSecret.Type
 
+const SecretUse = Schema.Struct({ at: Instant, by: Schema.String.annotate(described("The address that sent the call")) })
+
+/** Who calls the runner under a key of its own, and its secrets, without their values. */
+export const LinkCaller = Schema.Struct({
+  protocol: Schema.String,
+  id: Schema.String,
+  links: Schema.Array(Schema.String),
+  isDeclared: Schema.Boolean.annotate(described("One of its links is declared in the composition")),
+  changedAt: Schema.optionalKey(Instant.annotate(described("When the secret was last changed while the runner ran"))),
+  earlierUntil: Schema.optionalKey(Instant.annotate(described("When the earlier secret ends, or ended. Absent: there is one secret"))),
+  earlierUsed: Schema.optionalKey(SecretUse.annotate(described("The last call that was signed with the earlier secret while it was valid"))),
+  endedUsed: Schema.optionalKey(SecretUse.annotate(described("The last call that was signed with it after it had ended"))),
+  calls: Schema.Int.annotate(described("Calls at its links in the last 24 hours")),
+  refused: Schema.Int.annotate(described("Calls of these that were refused")),
+  signatures: Schema.Int.annotate(described("Calls of these that were refused because of their signature"))
+})
+export type LinkCaller = typeof LinkCaller.Type
+
+export const LinkCallerList = Schema.Struct({ items: Schema.Array(LinkCaller) })
+
 export const LinksGroup = HttpApiGroup.make("links").add(
   HttpApiEndpoint.get("list", "/", { success: LinkList }),
+  HttpApiEndpoint.get("callers", "/callers", { success: LinkCallerList }),
   HttpApiEndpoint.post("add", "/", { payload: NewLink, success: Link.pipe(created), error: NotTaken })
     .annotate(HttpApi.PayloadParseOptions, wholly),
   HttpApiEndpoint.delete("remove", "/:scope", {

@@ -26,6 +26,19 @@ export const MapChange = Schema.Struct({
 })
 export type MapChange = typeof MapChange.Type
 
+const PreviewedRow = { kind: MapKind, ours: Schema.String, theirs: Schema.String }
+
+/** What an import would change. It removes no row. */
+export const MapPreview = Schema.Struct({
+  link: Schema.String,
+  added: Schema.Int,
+  changed: Schema.Int,
+  same: Schema.Int.annotate(described("Number of rows that are there already")),
+  rows: Schema.Array(Schema.Struct({ ...PreviewedRow, before: Schema.optionalKey(Schema.String.annotate(described("The name of the peer that the row has now. Absent: it is new"))) }))
+    .annotate(described("The first rows that are new or changed, at most 200, the changed ones first"))
+})
+export type MapPreview = typeof MapPreview.Type
+
 export const MapFill = Schema.Struct({
   link: Schema.String,
   kind: MapKind,
@@ -72,6 +85,11 @@ export const MapsGroup = HttpApiGroup.make("maps").add(
   HttpApiEndpoint.post("import", "/import", {
     payload: Schema.Struct({ link, csv: Schema.String.annotate(described("CSV with a header and the columns kind, ours and theirs, in any order")) }),
     success: MapChange,
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("preview", "/preview", {
+    payload: Schema.Struct({ link, csv: Schema.String.annotate(described("As for an import; nothing is changed")) }),
+    success: MapPreview,
     error: NotFound
   }),
   HttpApiEndpoint.get("export", "/export", {

@@ -89,6 +89,7 @@ export const access = {
   },
   links: {
     list: { right: "read", scope: "link" },
+    callers: { right: "read", scope: "all" },
     add: { right: "configure", scope: "all" },
     remove: { right: "configure", scope: "all" },
     rotate: { right: "configure", scope: "all" },
@@ -152,6 +153,7 @@ export const access = {
     set: { right: "names", scope: "link" },
     remove: { right: "names", scope: "link" },
     import: { right: "names", scope: "link" },
+    preview: { right: "names", scope: "link", act: "read" },
     export: { right: "read", scope: "link" },
     fillFromPeer: { right: "names", scope: "link" },
     unmatched: { right: "read", scope: "link" }

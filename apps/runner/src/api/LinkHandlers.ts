@@ -2,6 +2,7 @@
  * Handlers for links between an ERP connection and the connection of a warehouse or a shop: list, add and remove, and how far a
  * shop was read.
  */
+import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -13,6 +14,7 @@ import { Database } from "../store/Database.ts"
 import { instant, member, notFound, stored as answered } from "./Responses.ts"
 import { who as whoCalls } from "./Who.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
+import * as LinkCallers from "./LinkCallers.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import { type RowContext, toLink } from "./ConnectionRows.ts"
 import { Api, type CallerSecret } from "@crossdock/admin-api"
@@ -54,6 +56,9 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
           items: links.map((link) => toLink(around, link)),
           misfits: stored.misfits.links.filter(({ scope }) => sees(scope))
         })),
+      callers: () =>
+        answered(Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Effect.map(LinkCallers.list(db, connections, now), (items) => ({ items })))),
       add: ({ payload }) =>
         answered(Effect.map(ConnectionChanges.addLink(stored, connections, payload), (link) => toLink(around, link))),
       remove: ({ params, query }) =>

@@ -15,6 +15,7 @@ import { conflict, instant, invalid, linkNamed, peerFailed, stored } from "./Res
 import * as CallerLinks from "./CallerLinks.ts"
 import * as PeerNames from "./PeerNames.ts"
 import * as Csv from "./Csv.ts"
+import * as MapDifference from "./MapDifference.ts"
 import { Api, type Unmatched } from "@crossdock/admin-api"
 import { suggester } from "../NameSimilarity.ts"
 
@@ -142,6 +143,15 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
         if (Result.isFailure(rows)) return yield* Effect.fail(invalid("/payload/csv", `nothing was imported: ${rows.failure}`))
         yield* ofOwnGoods(seen, link, rows.success, "/payload/csv")
         return yield* written(link, rows.success)
+      })),
+    preview: ({ payload }) =>
+      stored(Effect.gen(function*() {
+        const seen = yield* CallerLinks.seen(connections)
+        const link = yield* linkNamed(seen, payload.link)
+        const rows = Csv.parse(payload.csv)
+        if (Result.isFailure(rows)) return yield* Effect.fail(invalid("/payload/csv", `nothing would be imported: ${rows.failure}`))
+        yield* ofOwnGoods(seen, link, rows.success, "/payload/csv")
+        return { link: link.scope, ...MapDifference.of(yield* rowsOf(link, undefined), rows.success) }
       })),
     export: ({ query }) =>
       stored(Effect.gen(function*() {

@@ -91,6 +91,7 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
   "links.list": { own: () => [{}] },
   "links.add": "refused",
   "links.remove": "refused",
+  "links.callers": "refused",
   "links.rotate": "refused",
   "links.endSecret": "refused",
   "links.readings": { own: (say) => [{ params: { scope: say("shop") } }], theirs: (say) => [{ params: { scope: say("shop") } }, { params: { scope: say("link") } }] },
@@ -208,6 +209,7 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
     changes: () => [{ body: { link: "wA", kind: "sku", ours: "SKU-1", theirs: "A-NEW" }, counts: "\"link\":\"warehouse:wA\"" }]
   },
   "maps.remove": { theirs: (say) => [{ query: { link: say("link"), kind: "sku", ours: "SKU-1" } }], changes: () => [{ query: { link: "wA", kind: "sku", ours: "SKU-1" }, counts: "\"rows\":1" }] },
+  "maps.preview": { own: () => [{ body: { link: "wA", csv: "kind,ours,theirs\nsku,SKU-1,A-1\nsku,SKU-9,A-9\n" } }], theirs: (say) => [{ body: { link: say("link"), csv: "kind,ours,theirs\nsku,SKU-1,X\n" } }] },
   "maps.import": { theirs: (say) => [{ body: { link: say("link"), csv: "kind,ours,theirs\nsku,SKU-1,X\n" } }], changes: () => [{ body: { link: "wA", csv: "kind,ours,theirs\nsku,SKU-1,A-1\n" }, counts: "\"rows\":1" }] },
   "maps.export": { own: () => [{ query: { link: "wA" } }], theirs: both },
   "maps.fillFromPeer": { theirs: (say) => [{ body: { link: say("link"), kind: "sku" } }], changes: () => [{ body: { link: "wA", kind: "sku" }, counts: "\"others\":0" }] },
