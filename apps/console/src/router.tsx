@@ -160,8 +160,27 @@ const findings = createRoute({
   component: lazyRouteComponent(() => import("./screens/Findings.tsx"), "Findings")
 })
 
+const links = createRoute({
+  getParentRoute: parent,
+  path: "/links",
+  validateSearch: texts(["link", "kind", "q"]),
+  component: lazyRouteComponent(() => import("./screens/Links.tsx"), "Links")
+})
+
+const callers = createRoute({
+  getParentRoute: parent,
+  path: "/callers",
+  component: lazyRouteComponent(() => import("./screens/Callers.tsx"), "Callers")
+})
+
+const nodes = createRoute({
+  getParentRoute: parent,
+  path: "/nodes",
+  component: lazyRouteComponent(() => import("./screens/Nodes.tsx"), "Nodes")
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([flow, findings, search, orders, order, desk, doubt, deliveries, stock, books, calls, playground, signature, demo, connections, connection, audit, people]),
+  routeTree: root.addChildren([flow, findings, search, orders, order, desk, doubt, deliveries, stock, books, calls, playground, signature, demo, connections, connection, links, callers, nodes, audit, people]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: Broken,

@@ -1,0 +1,96 @@
+/**
+ * The names of a link: list, editor, and files in and out.
+ */
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { useState } from "react"
+import { answered, api } from "../../api/client.ts"
+import { Asked, Empty } from "../../parts/Asked.tsx"
+import { filtersOf } from "../../parts/list.ts"
+import { ChoiceFilter, TextFilter } from "../../parts/Page.tsx"
+import { useMay } from "../../session.ts"
+import { p } from "../../texts/peers.ts"
+import { ImportDialog } from "./ImportDialog.tsx"
+import { FillDialog, GiveDialog, RemoveDialog } from "./NameDialogs.tsx"
+import { kindOf, kinds, type NameRow, shownOf } from "./names.ts"
+
+const route = getRouteApi("/links")
+
+type Open = { readonly is: "add" | "fill" | "import" } | { readonly is: "change" | "remove"; readonly row: NameRow }
+
+const Dialogs = ({ link, open, onClose }: { readonly link: string; readonly open: Open | undefined; readonly onClose: () => void }) => {
+  if (open?.is === "add") return <GiveDialog given={{ link }} title={p.names.add} verb={p.names.addVerb} onClose={onClose} />
+  if (open?.is === "change") return <GiveDialog given={open.row} title={p.names.change(open.row.ours)} verb={p.names.changeVerb} onClose={onClose} />
+  if (open?.is === "remove") return <RemoveDialog row={open.row} onClose={onClose} />
+  if (open?.is === "fill") return <FillDialog link={link} onClose={onClose} />
+  return open?.is === "import" ? <ImportDialog link={link} onClose={onClose} /> : null
+}
+
+export const Names = ({ link }: { readonly link: string }) => {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [open, setOpen] = useState<Open | undefined>(undefined)
+  const mayChange = useMay("names")
+  const names = useQuery({ queryKey: ["maps", link], queryFn: ({ signal }) => answered(api.GET("/admin/maps", { params: { query: { link } }, signal })) })
+  const filters = filtersOf(search, (next, replace) => void navigate({ search: next, replace }), [], ["link"])
+  return (
+    <section className="card sec" aria-labelledby="names">
+      <header>
+        <h2 id="names">{p.names.table}</h2>
+        <span className="grow" />
+        <a className="btn s" href={`/admin/maps/export?link=${encodeURIComponent(link)}`} download="names.csv">{p.names.csvOut}</a>
+        {mayChange
+          ? (
+            <>
+              <button type="button" className="btn s" onClick={() => setOpen({ is: "import" })}>{p.names.csvIn}…</button>
+              <button type="button" className="btn s" onClick={() => setOpen({ is: "fill" })}>{p.names.fillButton}…</button>
+              <button type="button" className="btn s p" onClick={() => setOpen({ is: "add" })}>{p.names.addButton}…</button>
+            </>
+          )
+          : null}
+      </header>
+      <Asked query={names}>
+        {({ items }) => {
+          const { further, rows } = shownOf(items, { kind: kindOf(search.kind), q: search.q })
+          return (
+            <>
+              {items.length === 0 ? null : (
+                <div className="filters">
+                  <TextFilter label={p.names.filter} value={search.q} onChange={(q) => filters.set({ q })} />
+                  <ChoiceFilter label={p.names.kind} value={kindOf(search.kind)} options={kinds.map((each) => [each, p.names.kinds[each]] as const)} onChange={(kind) => filters.set({ kind })} />
+                </div>
+              )}
+              {rows.length === 0 ? <Empty>{items.length === 0 ? p.names.empty : p.names.emptyFiltered}</Empty> : (
+                <div className="scroll">
+                  <table className="cards c-name">
+                    <thead><tr><th>{p.names.kind}</th><th>{p.names.ours}</th><th>{p.names.theirs}</th><th>{p.names.source}</th>{mayChange ? <th><span className="vh">{p.names.changeVerb}</span></th> : null}</tr></thead>
+                    <tbody>
+                      {rows.map((row) => (
+                        <tr key={`${row.kind} ${row.ours}`}>
+                          <td className="muted">{p.names.kinds[row.kind]}</td>
+                          <td>{row.ours}</td>
+                          <td><b>{row.theirs}</b></td>
+                          <td className="muted">{p.names.sources[row.source] ?? row.source}</td>
+                          {mayChange
+                            ? (
+                              <td className="num do">
+                                <button type="button" className="btn s" aria-label={p.names.change(row.ours)} onClick={() => setOpen({ is: "change", row })}>{p.names.changeVerb}…</button>{" "}
+                                <button type="button" className="btn s danger" aria-label={p.names.remove(row.ours)} onClick={() => setOpen({ is: "remove", row })}>{p.names.removeVerb}…</button>
+                              </td>
+                            )
+                            : null}
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                </div>
+              )}
+              {further === 0 ? null : <p className="pad muted">{p.names.more(further)}</p>}
+            </>
+          )
+        }}
+      </Asked>
+      <Dialogs link={link} open={open} onClose={() => setOpen(undefined)} />
+    </section>
+  )
+}
