@@ -45,10 +45,10 @@ export const make = ({ issuer, name: provider, rules }: OidcSettings) =>
 
     /** The rules are asked at each sign-in, so who left a group loses with it what it gave. */
     const following = Effect.fnUntraced(function*(known: Known, rule: Rule | undefined) {
-      if (rule === undefined) return yield* Effect.fail(ruleEnded(provider))
+      if (rule === undefined) return yield* Effect.fail(ruleEnded(provider, known.name))
       const { claim, has, links, role } = rule
       if (known.role === role && sameLinks(known.links, links)) return { known, change: undefined } satisfies Identified as Identified
-      const changed = yield* accounts.change(known.name, { role, links: links ?? [], isByRule: true }).pipe(Effect.catchTag("AccountRefused", () => Effect.fail(ruleEnded(provider))))
+      const changed = yield* accounts.change(known.name, { role, links: links ?? [], isByRule: true }).pipe(Effect.catchTag("AccountRefused", () => Effect.fail(ruleEnded(provider, known.name))))
       return { known: changed, change: `changed to ${role}${links === undefined ? "" : ` for ${links.join(",")}`}, because ${claim} has ${has}` } satisfies Identified as Identified
     })
 

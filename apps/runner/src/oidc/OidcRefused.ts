@@ -37,19 +37,24 @@ export const badAnswer = (provider: string, cause: string) =>
 export const denied = (provider: string, error: string) =>
   new OidcRefused({ status: 403, code: "OIDC_DENIED", message: `${provider} did not let you in (${error}); try again, ${localWay}`, cause: error })
 
+/** A subject as an argument of a shell. A provider may give somebody a subject that a shell would carry out. */
+export const argument = (subject: string): string => /^[\w@.:+-]+$/.test(subject) ? subject : `'${subject.replaceAll("'", "'\\''")}'`
+
 export const notLinked = (provider: string, subject: string) =>
   new OidcRefused({
     status: 403,
     code: "OIDC_NOT_LINKED",
-    message: `you have signed in with ${provider}, but no account here belongs to you. Send an administrator this: crossdock people change <your name> --oidc-subject ${subject}`
+    message: `you have signed in with ${provider}, but no account here belongs to you. Send an administrator this: crossdock people change <your name> --oidc-subject ${argument(subject)}`,
+    cause: `the subject ${subject} is linked to no account`
   })
 
-export const ruleEnded = (provider: string) =>
-  new OidcRefused({ status: 403, code: "OIDC_RULE_ENDED", message: `what ${provider} says of you does not let you in here any more; ask an administrator` })
+export const ruleEnded = (provider: string, name: string) =>
+  new OidcRefused({ status: 403, code: "OIDC_RULE_ENDED", message: `what ${provider} says of you does not let you in here any more; ask an administrator`, cause: `no rule fits ${JSON.stringify(name)} any more` })
 
 export const nameRefused = (provider: string, subject: string, because: string) =>
   new OidcRefused({
     status: 403,
     code: "OIDC_NAME_REFUSED",
-    message: `${provider} lets you in, but no account can have your name: ${because}. An administrator can link you to an account with --oidc-subject ${subject}`
+    message: `${provider} lets you in, but no account can have your name: ${because}. An administrator can link you to an account with --oidc-subject ${argument(subject)}`,
+    cause: `the subject ${subject}: ${because}`
   })

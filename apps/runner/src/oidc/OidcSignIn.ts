@@ -74,7 +74,7 @@ const make = Effect.fnUntraced(function*(settings: OidcSettings) {
   const noted = <A, E, R>(work: Effect.Effect<A, E | OidcRefused, R>) =>
     Effect.tapError(work, (error) =>
       typeof error === "object" && error !== null && "_tag" in error && error._tag === "OidcRefused" && "cause" in error
-        ? Effect.annotateLogs(Effect.logWarning("a sign-in by OpenID Connect failed"), { code: error.code, cause: error.cause })
+        ? Effect.annotateLogs(Effect.logWarning("a sign-in by OpenID Connect was refused"), { code: error.code, cause: error.cause })
         : Effect.void)
 
   return OidcSignIn.of({

@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
+import { Transport } from "@crossdock/core"
+import { layer as transport } from "@crossdock/transport-undici"
+import * as HostAllowlist from "../../src/connection/HostAllowlist.ts"
+import { argument } from "../../src/oidc/OidcRefused.ts"
 import { Accounts } from "../../src/accounts/Accounts.ts"
 import * as OidcSettings from "../../src/oidc/OidcSettings.ts"
 import { pathOf } from "../../src/oidc/OidcSignIn.ts"
@@ -313,6 +318,37 @@ onBothDatabases("signing in by a provider of OpenID Connect (issue 27)", (fresh)
       assert.strictEqual((yield* (yield* Database).query("select * from oidc_sign_in")).length, 1, "those that nobody finished are deleted")
     }))
 
+  inWorld("asks other hosts that the provider names, if they are public and by https", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const sent: Array<string> = []
+      let home = ""
+      const received = (host: string) =>
+        Layer.effect(Transport.Transport, Effect.map(Transport.Transport, ({ send }) =>
+          Transport.Transport.of({
+            send: (request) => {
+              sent.push(`${host}${request.url.pathname}`)
+              return send({ ...request, url: new URL(request.url.pathname, home) })
+            }
+          }))).pipe(Layer.provide(transport({})))
+      const { admin, provider, signedIn } = yield* Effect.provideService(arranged(w), HostAllowlist.ReceivedTransport, received)
+      home = provider.issuer
+      provider.described = { token_endpoint: "https://tokens.example.org/token", jwks_uri: "https://keys.example.org/jwks" }
+      yield* admin("POST", "/admin/people", { name: "Anna", role: "viewer", oidcSubject: "anna" })
+      const anna = yield* signedIn("anna")
+      assert.strictEqual(anna.status, 303, anna.text)
+      assert.deepStrictEqual(sent, ["tokens.example.org/token", "keys.example.org/jwks"])
+    }))
+
+  inWorld("comes back over TLS where a trusted proxy ends it, with cookies that are only sent over TLS", { isIdle: true, server: { trustedProxies: ["127.0.0.1"] } }, (w) =>
+    Effect.gen(function*() {
+      const { port } = yield* arranged(w)
+      const tls = { host: "10.1.2.3", origin: "https://10.1.2.3", "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7" }
+      const begun = yield* send(port, { method: "POST", path: "/admin/session/oidc", headers: tls, body: {} })
+      assert.match(begun.setCookie[0] ?? "", /^__Host-crossdock-oidc=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      assert.strictEqual(new URL(JSON.parse(begun.text).location).searchParams.get("redirect_uri"), `https://10.1.2.3${returnPath}`)
+      assert.include((yield* send(port, { path: `${returnPath}?state=x`, headers: { host: `10.1.2.3:${port}` } })).text, "TLS_REQUIRED")
+    }))
+
   inWorld("is offered and taken by nobody without a configured provider", { isIdle: true }, (w) =>
     Effect.gen(function*() {
       const port = yield* listening(w)
@@ -333,6 +369,13 @@ describe("after a sign-in by a provider (issue 27)", () => {
       assert.strictEqual(pathOf(path), "/", JSON.stringify(path))
     }
     assert.strictEqual(pathOf("/orders\r\nset-cookie: a=b"), "/ordersset-cookie:%20a=b")
+  })
+})
+
+describe("a subject in a command (issue 27)", () => {
+  it("is one argument, whatever the provider says", () => {
+    assert.deepStrictEqual(["248289761001", "a@b.example", "a b", "$(reboot)"].map(argument), ["248289761001", "a@b.example", "'a b'", "'$(reboot)'"])
+    assert.strictEqual(argument("';reboot;'"), "''\\'';reboot;'\\'''")
   })
 })
 
