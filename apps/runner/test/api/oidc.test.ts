@@ -235,6 +235,8 @@ onBothDatabases("signing in by a provider of OpenID Connect (issue 27)", (fresh)
       assert.strictEqual(taken.status, 303)
       assert.deepInclude(yield* state(anna), { name: "Anna" })
       assert.strictEqual((yield* open(anna, back)).code, "OIDC_SIGN_IN_UNKNOWN", "it is good once")
+      const kept = yield* send(Number(new URL(home).port), { path: back.slice(home.length), headers: { cookie: begun.setCookie.replace(/;.*$/s, "") } })
+      assert.include(kept.text, "OIDC_SIGN_IN_UNKNOWN", "also with a cookie that was kept")
       yield* TestClock.adjust("2 minutes")
 
       for (const [attack, wrong] of Object.entries({
@@ -295,10 +297,12 @@ onBothDatabases("signing in by a provider of OpenID Connect (issue 27)", (fresh)
         assert.deepInclude(yield* begin(Oidc.browser()), { status: 502, code: "OIDC_ANSWER_REFUSED" }, what)
       }
       // No description of a provider makes the runner call a machine of its network.
-      for (const described of [{ token_endpoint: `http://localhost:${port}/admin/session` }, { jwks_uri: "https://169.254.169.254/keys" }, { token_endpoint: `http://127.0.0.2:${port}/token` }]) {
+      const inside = yield* Effect.acquireRelease(Effect.promise(() => Oidc.running({ redirectUris: [] })), ({ stop }) => Effect.promise(stop))
+      for (const described of [{ token_endpoint: `${inside.issuer}/token` }, { jwks_uri: `${inside.issuer}/jwks` }, { token_endpoint: `http://localhost:${new URL(inside.issuer).port}/token` }, { jwks_uri: "https://169.254.169.254/keys" }]) {
         yield* TestClock.adjust("11 minutes")
         provider.described = described
         assert.deepInclude(yield* signedIn("anna"), { status: 502 }, JSON.stringify(described))
+        assert.deepStrictEqual(inside.asked, [], JSON.stringify(described))
       }
     }))
 
