@@ -17,8 +17,14 @@ export const AuditEntry = Schema.Struct({
   operation: Schema.String.annotate(described("Such as desk.hold")),
   subject: Schema.String.annotate(described("What it was about: an order number, an id, a name. Empty: the runner, or what `detail` selects")),
   detail: Schema.optionalKey(Schema.String.annotate(described("What else the request says of it, such as the link, or what it selects"))),
+  link: Schema.optionalKey(Schema.String.annotate(described("The link of the order that it was about"))),
+  number: Schema.optionalKey(Schema.String.annotate(described("The number of the one order that it was about"))),
   reason: Schema.optionalKey(Schema.String),
-  outcome: Schema.optionalKey(Schema.String.annotate(described("done, or the code of the refusal. Absent: it is under way, or was when the runner stopped"))),
+  effect: Schema.optionalKey(Schema.String.annotate(described("What came of it, such as how many of how many orders were held, or what was revealed"))),
+  from: Schema.optionalKey(Schema.String.annotate(described("A setting before it"))),
+  to: Schema.optionalKey(Schema.String.annotate(described("The setting after it"))),
+  times: Schema.optionalKey(Schema.Int.annotate(described("How many acts of the same account in the same minute were refused and have no row of their own, this one counted. Absent: this row is of one act"))),
+  outcome: Schema.optionalKey(Schema.String.annotate(described("done, partly, nothing, or the code of the refusal. Absent: it is under way, or was when the runner stopped"))),
   requestId: Schema.String.annotate(described("What the caller got as x-request-id")),
   address: Schema.optionalKey(Schema.String)
 })
@@ -34,6 +40,7 @@ export const AuditGroup = HttpApiGroup.make("audit").add(
       who: Schema.optionalKey(Schema.NonEmptyString),
       operation: Schema.optionalKey(Schema.NonEmptyString),
       subject: Schema.optionalKey(Schema.NonEmptyString),
+      number: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Only what was about the order with this number"))),
       since: Schema.optionalKey(Instant),
       until: Schema.optionalKey(Instant)
     },

@@ -45,7 +45,7 @@ export const BooksGroup = HttpApiGroup.make("books").add(
     .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }),
   HttpApiEndpoint.get("stock", "/stock", {
     params,
-    query: { warehouse: text, sku: text, withEmpty: flag, withCombinations: flag, withCosts: flag, limit, after },
+    query: { warehouse: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Default: all. Books that answer for named warehouses alone are asked for those that links to them name"))), sku: text, withEmpty: flag, withCombinations: flag, withCosts: flag, limit, after },
     success: StockPage,
     error: [...error]
   }),

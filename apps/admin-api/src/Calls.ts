@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Invalid, NotFound } from "./Errors.ts"
-import { after, described, Instant, limit, page } from "./CommonSchemas.ts"
+import { after, described, Instant, limit, page, revealing } from "./CommonSchemas.ts"
 
 export const CallDirection = Schema.Literals(["in", "out"])
 
@@ -63,31 +63,33 @@ export type CallCount = typeof CallCount.Type
 
 export const CallCounts = Schema.Struct({ items: Schema.Array(CallCount) })
 
-/** What whoever asks for personal data says. */
-export const revealing = {
-  reveal: Schema.optionalKey(Schema.Boolean.annotate(described("Show personal data. It needs `who` and `why`, which are recorded"))),
-  who: Schema.optionalKey(Schema.NonEmptyString),
-  why: Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(500)))
+const order = Schema.optionalKey(Schema.Literals(["newest", "oldest"]).annotate(described("Which calls come first. Default: the newest. `next` continues in the same order")))
+
+/** Which calls are wanted. */
+const filters = {
+  number: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Any number of a record: the caller's, the peer's, or that of a parcel"))),
+  scope: Schema.optionalKey(Schema.NonEmptyString.annotate(described("A link, a receiver or a connection"))),
+  operation: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Of the contract, or the method of the protocol of a call that was refused before. Several have commas between them"))),
+  code: Schema.optionalKey(Schema.NonEmptyString),
+  refused: Schema.optionalKey(Schema.Boolean.annotate(described("Only calls that were not answered with OK"))),
+  direction: Schema.optionalKey(CallDirection),
+  requestId: Schema.optionalKey(Schema.NonEmptyString),
+  traceId: Schema.optionalKey(Schema.NonEmptyString),
+  since: Schema.optionalKey(Instant),
+  until: Schema.optionalKey(Instant)
 }
+
+const CallFilters = Schema.Struct({ limit, after, ...filters, order })
+export type CallFilters = typeof CallFilters.Type
 
 export const CallsGroup = HttpApiGroup.make("calls").add(
   HttpApiEndpoint.get("list", "/", {
     query: {
       limit,
       after,
-      number: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Any number of a record: the caller's, the peer's, or that of a parcel"))),
-      scope: Schema.optionalKey(Schema.NonEmptyString.annotate(described("A link, a receiver or a connection"))),
-      operation: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Of the contract, or the method of the protocol of a call that was refused before. Several have commas between them"))),
-      code: Schema.optionalKey(Schema.NonEmptyString),
-      refused: Schema.optionalKey(Schema.Boolean.annotate(described("Only calls that were not answered with OK"))),
-      direction: Schema.optionalKey(CallDirection),
-      requestId: Schema.optionalKey(Schema.NonEmptyString),
-      traceId: Schema.optionalKey(Schema.NonEmptyString),
-      since: Schema.optionalKey(Instant),
-      until: Schema.optionalKey(Instant),
-      bodies: Schema.optionalKey(Schema.Boolean.annotate(described("Also the messages"))),
-      order: Schema.optionalKey(Schema.Literals(["newest", "oldest"]).annotate(described("Which calls come first. Default: the newest. `next` continues in the same order"))),
-      ...revealing
+      ...filters,
+      bodies: Schema.optionalKey(Schema.Boolean.annotate(described("Also the messages, with personal data masked"))),
+      order
     },
     success: CallPage,
     error: Invalid
@@ -105,5 +107,17 @@ export const CallsGroup = HttpApiGroup.make("calls").add(
     success: CallCounts,
     error: Invalid
   }),
-  HttpApiEndpoint.get("show", "/:id", { params: { id: Schema.String }, query: revealing, success: LoggedCall, error: [NotFound, Invalid] })
+  HttpApiEndpoint.get("show", "/:id", { params: { id: Schema.String }, success: LoggedCall, error: NotFound }),
+  HttpApiEndpoint.post("revealList", "/reveal", {
+    payload: Schema.Struct({
+      limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })).annotate(described("Default: 50"))),
+      after,
+      ...filters,
+      order,
+      ...revealing
+    }),
+    success: CallPage,
+    error: Invalid
+  }),
+  HttpApiEndpoint.post("reveal", "/:id/reveal", { params: { id: Schema.String }, payload: Schema.Struct(revealing), success: LoggedCall, error: [NotFound, Invalid] })
 ).prefix("/admin/calls")

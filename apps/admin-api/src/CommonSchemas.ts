@@ -4,6 +4,7 @@
 import { BooksV1 } from "@crossdock/books"
 import { ErpV1, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 
 /** The contract of a plugin. */
 export const ContractId = Schema.Literals([WarehouseV1.contract.id, PlatformV1.contract.id, ErpV1.contract.id, BooksV1.contract.id])
@@ -20,6 +21,15 @@ export const after = Schema.optionalKey(Schema.String)
 /** Scope or id of a link. Default: the only link. */
 export const link = Schema.optionalKey(Schema.String)
 
+/**
+ * A number in a path. What reads an address takes `.` and `..` for steps between folders, also where their dots are written as `%2E`, so a
+ * number that is one of them is written as `%2E` or `%2E%2E` before it is encoded.
+ */
+export const PathNumber = Schema.String.pipe(Schema.decodeTo(Schema.String, SchemaTransformation.transform({
+  decode: (written) => /^(?:%2E){1,2}$/i.test(written) ? written.replaceAll(/%2E/gi, ".") : written,
+  encode: (number) => number === "." || number === ".." ? number.replaceAll(".", "%2E") : number
+})))
+
 export const page = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ items: Schema.Array(item), next: Schema.optionalKey(Schema.String.annotate(described("Cursor: pass it as `after` to get the next page"))) })
 
@@ -32,3 +42,9 @@ export const causes = <S extends Schema.Top>(item: S) =>
         .annotate(described("Causes that are not listed, because others are more frequent. Absent: all are listed"))
     )
   })
+
+/** What somebody says who has to see personal data. Both are kept by the audit. */
+export const revealing = {
+  reason: Schema.NonEmptyString.check(Schema.isMaxLength(500)).annotate(described("Why you have to see personal data")),
+  who: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Your name. Only the admin token needs it; accounts have one")))
+}

@@ -4,8 +4,8 @@
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Attempt, OrderKind } from "./History.ts"
-import { NotFound } from "./Errors.ts"
-import { after, causes, described, Instant, limit, page } from "./CommonSchemas.ts"
+import { Invalid, NotFound } from "./Errors.ts"
+import { after, causes, described, Instant, limit, page, revealing } from "./CommonSchemas.ts"
 
 export const DeliveryState = Schema.Literals(["Pending", "InFlight", "Delivered", "Dead", "Cancelled"])
 
@@ -22,16 +22,17 @@ export const Delivery = Schema.Struct({
   dueAt: Schema.optionalKey(Instant),
   heldBehind: Schema.optionalKey(Schema.String.annotate(described("The earlier delivery of the same order that must be finished first"))),
   createdAt: Instant,
-  updatedAt: Instant
+  updatedAt: Instant,
+  resentAt: Schema.optionalKey(Instant.annotate(described("When it was last sent again after it had arrived")))
 })
 export type Delivery = typeof Delivery.Type
 
 export const DeliveryDetail = Schema.Struct({
   ...Delivery.fields,
   attemptList: Schema.Array(Attempt),
-  content: Schema.optionalKey(Schema.String.annotate(described("Exact text of every attempt, or what the plugin would send now; only with reveal"))),
+  content: Schema.optionalKey(Schema.String.annotate(described("Exact text of every attempt, or what the plugin would send now; only where it is revealed"))),
   payload: Schema.optionalKey(
-    Schema.String.annotate(described("The event as JSON, unless an attempt failed and its exact text is kept; only with reveal"))
+    Schema.String.annotate(described("The event as JSON, unless an attempt failed and its exact text is kept; only where it is revealed"))
   )
 })
 export type DeliveryDetail = typeof DeliveryDetail.Type
@@ -130,10 +131,10 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries").add(
   }),
   HttpApiEndpoint.get("show", "/:id", {
     params: { id: Schema.String },
-    query: { reveal: Schema.optionalKey(Schema.Boolean) },
     success: DeliveryDetail,
     error: NotFound
   }),
+  HttpApiEndpoint.post("reveal", "/:id/reveal", { params: { id: Schema.String }, payload: Schema.Struct(revealing), success: DeliveryDetail, error: [NotFound, Invalid] }),
   HttpApiEndpoint.post("replay", "/replay", { payload: Selection, success: Counted }),
   HttpApiEndpoint.post("resend", "/resend", { payload: ResendSelection, success: Resent, error: NotFound }),
   HttpApiEndpoint.post("cancel", "/cancel", { payload: Selection, success: Counted })

@@ -3,11 +3,11 @@
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { after, causes, described, Instant, limit, link, page } from "./CommonSchemas.ts"
+import { after, causes, described, Instant, limit, link, page, PathNumber } from "./CommonSchemas.ts"
 import { DeskDecision, DeskState, PartState, Withdrawal } from "./DeskDecision.ts"
 import { Conflict, NotFound } from "./Errors.ts"
 
-const params = { number: Schema.String }
+const params = { number: PathNumber }
 const who = Schema.optionalKey(Schema.NonEmptyString.annotate(described("The name of the person, for the history")))
 
 /** An order of a shop at the desk. */

@@ -4,8 +4,8 @@
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Attempt, OrderKind, Said } from "./History.ts"
-import { Conflict, NotFound } from "./Errors.ts"
-import { after, causes, described, Instant, limit, page } from "./CommonSchemas.ts"
+import { Conflict, Invalid, NotFound } from "./Errors.ts"
+import { after, causes, described, Instant, limit, page, revealing } from "./CommonSchemas.ts"
 
 export const IntentState = Schema.Literals(["Pending", "InFlight", "Delivered", "Doubtful", "Dead", "Cancelled"])
 
@@ -118,10 +118,10 @@ export const IntentsGroup = HttpApiGroup.make("intents").add(
   HttpApiEndpoint.post("decideAll", "/decide", { payload: DoubtfulSelection, success: DecidedIntents, error: NotFound }),
   HttpApiEndpoint.get("show", "/:id", {
     params: { id: Schema.String },
-    query: { reveal: Schema.optionalKey(Schema.Boolean) },
     success: IntentDetail,
     error: NotFound
   }),
+  HttpApiEndpoint.post("reveal", "/:id/reveal", { params: { id: Schema.String }, payload: Schema.Struct(revealing), success: IntentDetail, error: [NotFound, Invalid] }),
   HttpApiEndpoint.post("decide", "/:id/decide", {
     params: { id: Schema.String },
     payload: Schema.Struct({

@@ -10,7 +10,7 @@ import { DeskDecision } from "./DeskDecision.ts"
 import { OrderKind, Said, Sentence } from "./History.ts"
 import { Intent, IntentState } from "./Intents.ts"
 import { Conflict, Invalid, NotFound } from "./Errors.ts"
-import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
+import { after, described, Instant, limit, link, page, PathNumber } from "./CommonSchemas.ts"
 
 /** The phases by which orders, ASNs and orders of shops are listed. */
 export const OrderPhase = Schema.Literals([
@@ -178,13 +178,13 @@ export const OrdersGroup = HttpApiGroup.make("orders").add(
     error: NotFound
   }),
   HttpApiEndpoint.get("show", "/:number", {
-    params: { number: Schema.String },
+    params: { number: PathNumber },
     query: { link, kind: Schema.optionalKey(OrderKind) },
     success: OrdersFound,
     error: NotFound
   }),
   HttpApiEndpoint.post("erase", "/:number/erase", {
-    params: { number: Schema.String },
+    params: { number: PathNumber },
     query: { link, kind: Schema.optionalKey(OrderKind) },
     payload: Schema.Struct({
       reason: Schema.NonEmptyString.annotate(described("Why, such as the number of the person's request; it is stored, so it should not name the person")),
@@ -197,5 +197,5 @@ export const OrdersGroup = HttpApiGroup.make("orders").add(
 ).prefix("/admin/orders")
 
 export const AsnsGroup = HttpApiGroup.make("asns").add(
-  HttpApiEndpoint.get("show", "/:number", { params: { number: Schema.String }, query: { link }, success: OrdersFound, error: NotFound })
+  HttpApiEndpoint.get("show", "/:number", { params: { number: PathNumber }, query: { link }, success: OrdersFound, error: NotFound })
 ).prefix("/admin/asns")

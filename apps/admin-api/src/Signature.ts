@@ -4,9 +4,9 @@
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { CallRequest, revealing } from "./Calls.ts"
+import { CallRequest } from "./Calls.ts"
 import { Invalid, NotFound, TooManyGuesses } from "./Errors.ts"
-import { described, Instant } from "./CommonSchemas.ts"
+import { described, Instant, revealing } from "./CommonSchemas.ts"
 
 /** The most characters of a body or a text that is examined. */
 export const longestExamined = 131_072
@@ -45,7 +45,8 @@ export type RefusedCall = typeof RefusedCall.Type
 
 export const SignatureGroup = HttpApiGroup.make("signature").add(
   HttpApiEndpoint.get("refused", "/refused", { success: Schema.Struct({ items: Schema.Array(RefusedCall).annotate(described("At most 100 of the last hour, the newest first")) }) }),
-  HttpApiEndpoint.get("showRefused", "/refused/:requestId", { params: { requestId: Schema.String }, query: revealing, success: RefusedCall, error: [NotFound, Invalid] }),
+  HttpApiEndpoint.get("showRefused", "/refused/:requestId", { params: { requestId: Schema.String }, success: RefusedCall, error: NotFound }),
+  HttpApiEndpoint.post("revealRefused", "/refused/:requestId/reveal", { params: { requestId: Schema.String }, payload: Schema.Struct(revealing), success: RefusedCall, error: [NotFound, Invalid] }),
   HttpApiEndpoint.post("diagnose", "/diagnose", {
     payload: Schema.Struct({
       protocol: Schema.Literals(["warehouse", "gateway", "platform", "open-api"]).annotate(described("As links name it")),

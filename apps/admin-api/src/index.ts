@@ -3,7 +3,7 @@
  * file and the modules that it exports; the CLI and the console are typed by it, and `/admin/openapi.json` is generated
  * from it.
  *
- * Times are ISO 8601 in UTC. Personal data is masked unless `reveal` is set; secrets are never returned.
+ * Times are ISO 8601 in UTC. Personal data is masked unless it is revealed, which is a POST with a reason; secrets are never returned.
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import type { Access } from "./Access.ts"
@@ -131,6 +131,7 @@ export const access = {
     list: { right: "read", scope: "link" },
     causes: { right: "read", scope: "link" },
     show: { right: "read", scope: "link" },
+    reveal: { right: "reveal", scope: "link" },
     replay: { right: "tellAgain", scope: "link", act: { unless: "confirm" } },
     resend: { right: "tellAgain", scope: "link", act: { unless: "confirm" } },
     cancel: { right: "decide", scope: "link", act: { unless: "confirm" } }
@@ -138,13 +139,16 @@ export const access = {
   calls: {
     list: { right: "read", scope: "link" },
     counts: { right: "read", scope: "link" },
-    show: { right: "read", scope: "link" }
+    show: { right: "read", scope: "link" },
+    revealList: { right: "reveal", scope: "link" },
+    reveal: { right: "reveal", scope: "link" }
   },
   intents: {
     list: { right: "read", scope: "link" },
     causes: { right: "read", scope: "link" },
     decideAll: { right: "decide", scope: "link", act: { unless: "confirm" } },
     show: { right: "read", scope: "link" },
+    reveal: { right: "reveal", scope: "link" },
     decide: { right: "decide", scope: "link" },
     reopen: { right: "decide", scope: "link" }
   },
@@ -186,6 +190,7 @@ export const access = {
   signature: {
     refused: { right: "read", scope: "link" },
     showRefused: { right: "read", scope: "link" },
+    revealRefused: { right: "reveal", scope: "link" },
     diagnose: { right: "read", scope: "link", act: "read" }
   },
   nodes: {

@@ -3,6 +3,7 @@
  * A screen is a file of its own, loaded when its address is opened.
  */
 import { createRootRoute, createRoute, createRouter, type ErrorComponentProps, lazyRouteComponent, Link } from "@tanstack/react-router"
+import { fromSegment, toSegment } from "./numbers.ts"
 import { Failed } from "./parts/Asked.tsx"
 import { Head } from "./parts/Page.tsx"
 import { oneOf, parseSearch, stringifySearch, texts } from "./search.ts"
@@ -81,6 +82,10 @@ const orders = createRoute({
 const order = createRoute({
   getParentRoute: parent,
   path: "/orders/$link/$number",
+  params: {
+    parse: ({ link, number }: { readonly link: string; readonly number: string }) => ({ link, number: fromSegment(number) }),
+    stringify: ({ link, number }: { readonly link: string; readonly number: string }) => ({ link, number: toSegment(number) })
+  },
   validateSearch: texts(["kind", "show", "open"]),
   component: lazyRouteComponent(() => import("./screens/Order.tsx"), "Order")
 })
@@ -150,7 +155,7 @@ const signature = createRoute({
 const audit = createRoute({
   getParentRoute: parent,
   path: "/audit",
-  validateSearch: texts(["who", "operation", "subject", "since", "until", "after"]),
+  validateSearch: texts(["who", "operation", "subject", "number", "since", "until", "after"]),
   component: lazyRouteComponent(() => import("./screens/Audit.tsx"), "Audit")
 })
 

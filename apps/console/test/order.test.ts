@@ -77,6 +77,14 @@ describe("actions (issue 27)", () => {
     for (const { not } of actionsOf({ desk: desk({ parts: [part({ state: "shipped" })] }), intents: [], deliveries: [] }, rights)) assert.match(not ?? "", /\.$/)
   })
 
+  it("offers no message again that was sent again already, but one that was given up", () => {
+    const resentAt = at
+    const tell = (deliveries: Parameters<typeof actionsOf>[0]["deliveries"]) => actionsOf({ desk: undefined, intents: [], deliveries }, rights)[0]
+    assert.deepStrictEqual(tell([{ state: "Delivered", resentAt }]), { id: "tell", not: "Each message about it was sent again already, or is still to be sent." })
+    assert.deepStrictEqual(tell([{ state: "Delivered", resentAt }, { state: "Dead" }]), { id: "tell" })
+    assert.deepStrictEqual(tell([{ state: "Delivered" }]), { id: "tell" })
+  })
+
   it("offers a decision only about what is in doubt", () => {
     assert.deepStrictEqual(ids({ desk: undefined, intents: [{ state: "Doubtful" }], deliveries: [{ state: "Dead" }] }), ["tell", "decide"])
     assert.deepStrictEqual(ids({ desk: undefined, intents: [{ state: "Delivered" }], deliveries: [] }), ["(tell)"])

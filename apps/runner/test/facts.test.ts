@@ -15,6 +15,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
 import * as CapabilityColumns from "../src/CapabilityColumns.ts"
+import { refusedAtMost } from "../src/accounts/AuditLog.ts"
 import * as FirstSignIn from "../src/accounts/FirstSignIn.ts"
 import * as Sessions from "../src/accounts/Sessions.ts"
 import { mostOrders } from "../src/api/FlowRows.ts"
@@ -53,6 +54,7 @@ import { skewed } from "../src/doctor/StoredContentFindings.ts"
 import { bytes as measuredBytes } from "../src/doctor/HostChecks.ts"
 import { longestWait } from "../src/composition/Connections.ts"
 import { longestNotice } from "../src/desk/AtWarehouses.ts"
+import * as Withdrawing from "../src/desk/Withdrawing.ts"
 import { seenSoon } from "../src/desk/EndedOrders.ts"
 import { newsWithin } from "../src/desk/stock/Stock.ts"
 import { apart, dropAfter, gapAfter as notificationGap } from "../src/findings/Notifier.ts"
@@ -130,6 +132,8 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "docs/intuition.md": [],
   "docs/guides/operate.md": [
+    `an account has ${refusedAtMost} lines a minute on each node`,
+    `asked again after ${Withdrawing.again.unanswered / 1000} seconds, one that decides later after ${Withdrawing.again.answered / 60_000} minutes`,
     `${mostCounted.toLocaleString("en")} of all, and those among the newest ${mostWalked.toLocaleString("en")} if a choice has no index`,
     `at most ${mostHits}, the exact ones first`,
     `${mostCounted.toLocaleString("en")} of all, and those among the newest ${mostWalked.toLocaleString("en")} if a choice has no index`,

@@ -1,12 +1,17 @@
 /**
  * The admin API as the page asks it. A wrong path, parameter or body does not compile, because its types are made from the definition.
  */
-import createClient from "openapi-fetch"
+import createClient, { defaultPathSerializer } from "openapi-fetch"
 import { noteAnswer, noteNoAnswer } from "./answers.ts"
 import type { paths } from "#paths"
+import { toSegment } from "../numbers.ts"
 import { refusalOf, unreachable } from "./Refusal.ts"
 
-export const api = createClient<paths>({ baseUrl: "", credentials: "same-origin" })
+export const api = createClient<paths>({
+  baseUrl: "",
+  credentials: "same-origin",
+  pathSerializer: (path, params) => defaultPathSerializer(path, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === "string" ? toSegment(value) : value])))
+})
 
 /** What to do when the runner does not know who asks. It is set by the session. */
 let onUnknown: () => void = () => undefined

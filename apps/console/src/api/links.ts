@@ -16,3 +16,12 @@ export const useLinks = () => {
 
 /** A link by its id, as people name it: "shop-nl" of "platform:shop-nl:vendure:1". */
 export const linkName = (scope: string): string => scope.split(":")[1] ?? scope
+
+/** Links to choose from, each under a name of its own: its id, and what tells it from others with this id. */
+export const linkChoices = (links: ReadonlyArray<{ readonly id: string; readonly scope: string }>): ReadonlyArray<readonly [scope: string, label: string]> => {
+  const namesOf = ({ id, scope }: { readonly id: string; readonly scope: string }) => [id, `${id}, ${scope.split(":")[0]}`, scope] as const
+  return links.map((link) => {
+    const isOwn = (name: string, at: number) => links.every((other) => other.scope === link.scope || namesOf(other)[at] !== name)
+    return [link.scope, namesOf(link).find(isOwn) ?? link.scope]
+  })
+}

@@ -2,11 +2,14 @@
  * Who did what over the admin API, the newest first.
  */
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import type { Answer } from "../api/Answer.ts"
 import { answered, api } from "../api/client.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
+import { visible } from "../numbers.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
+import { Operation } from "../parts/Operation.tsx"
 import { filtersOf } from "../parts/list.ts"
 import { Ends, Head, TextFilter } from "../parts/Page.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
@@ -17,6 +20,14 @@ import { a } from "../texts/audit.ts"
 import { shapeOfOutcome } from "./audit/outcome.ts"
 
 const route = getRouteApi("/audit")
+
+type Entry = Answer<"/admin/audit">["items"][number]
+
+/** What it was about: the order, which leads to its page, and what the request named. */
+const About = ({ entry: { link, number, subject } }: { readonly entry: Entry }) =>
+  link === undefined || number === undefined
+    ? <>{visible(subject)}</>
+    : <><Link to="/orders/$link/$number" params={{ link, number }}>{visible(number)}</Link>{subject === number || subject === "" ? null : <small>{visible(subject)}</small>}</>
 
 export const Audit = () => {
   useRowKeys()
@@ -35,6 +46,7 @@ export const Audit = () => {
         <TextFilter label={a.who} value={search.who} onChange={(who) => set({ who })} />
         <TextFilter label={a.what} value={search.operation} onChange={(operation) => set({ operation })} />
         <TextFilter label={a.subject} value={search.subject} onChange={(subject) => set({ subject })} />
+        <TextFilter label={a.order} value={search.number} onChange={(number) => set({ number })} />
         {isFiltered ? <button type="button" className="btn g s" onClick={clear}>{t.clear}</button> : null}
       </div>
       <section className="card" aria-label={t.places.audit}>
@@ -49,10 +61,15 @@ export const Audit = () => {
                       <tr key={entry.id}>
                         <td className="nowrap muted"><time dateTime={entry.at} title={entry.at}>{Formats.moment(entry.at, now)}</time></td>
                         <td className="two">{entry.who}<small>{a.vias[entry.via]}{entry.address === undefined ? "" : `, ${entry.address}`}</small></td>
-                        <td><code>{entry.operation}</code></td>
-                        <td className="two">{entry.subject}{entry.detail === undefined ? null : <small>{entry.detail}</small>}</td>
+                        <td><Operation name={entry.operation} /></td>
+                        <td className="two">
+                          <About entry={entry} />
+                          {entry.detail === undefined ? null : <small>{visible(entry.detail)}</small>}
+                          {entry.from === undefined && entry.to === undefined ? null : <small>{entry.from ?? a.none} → {entry.to ?? a.none}</small>}
+                          {entry.effect === undefined ? null : <small>{entry.effect}</small>}
+                        </td>
                         <td>{entry.reason ?? <span className="n0">–</span>}</td>
-                        <td><State shape={shapeOfOutcome(entry.outcome)}>{entry.outcome === undefined ? a.underWay : entry.outcome === "done" ? a.done : entry.outcome}</State></td>
+                        <td><State shape={shapeOfOutcome(entry.outcome)}>{entry.outcome === undefined ? a.underWay : a.outcomes[entry.outcome] ?? entry.outcome}</State>{entry.times === undefined ? null : <small>{a.times(entry.times)}</small>}</td>
                       </tr>
                     ))}
                   </tbody>

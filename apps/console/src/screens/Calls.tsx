@@ -7,7 +7,9 @@ import { Fragment } from "react"
 import { answered, api } from "../api/client.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
+import { visible } from "../numbers.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
+import { Operation } from "../parts/Operation.tsx"
 import { filtersOf } from "../parts/list.ts"
 import { ChoiceFilter, Ends, Head, TextFilter } from "../parts/Page.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
@@ -76,10 +78,10 @@ export const Calls = () => {
                               <button type="button" className="row" aria-expanded={call.id === open} onClick={() => go({ open: call.id === open ? undefined : call.id }, true)}><time dateTime={call.at} title={call.at}>{Formats.moment(call.at, now)}</time></button>
                             </td>
                             <td><State shape={shapeOfCall(call.code)}>{call.code}</State></td>
-                            <td className="nowrap">{call.operation}</td>
+                            <td className="nowrap"><Operation name={call.operation} /></td>
                             <td className="nowrap muted">{call.scope}</td>
                             <td className="nowrap muted">{t.calls.directionNames[call.direction]}</td>
-                            <td className="nowrap">{call.number ?? <span className="n0">–</span>}</td>
+                            <td className="nowrap">{call.number === undefined ? <span className="n0">–</span> : visible(call.number)}</td>
                             <td className="num">{Formats.millis(call.millis)}</td>
                           </tr>
                           {call.id === open ? <tr className="under"><td colSpan={columns}><Exchange id={call.id} /></td></tr> : null}

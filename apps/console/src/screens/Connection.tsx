@@ -7,7 +7,9 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { answered, api } from "../api/client.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
+import { visible } from "../numbers.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
+import { Operation } from "../parts/Operation.tsx"
 import { Head } from "../parts/Page.tsx"
 import { Mark, State, Tag } from "../parts/State.tsx"
 import { t } from "../texts.ts"
@@ -64,7 +66,7 @@ const Operations = ({ id }: { readonly id: string }) => {
               <tbody>
                 {operationsOf(items).map((each) => (
                   <tr key={`${each.direction} ${each.operation}`}>
-                    <td><Link to="/calls" search={{ scope: id, operation: each.operation }}>{each.operation}</Link></td>
+                    <td><Link to="/calls" search={{ scope: id, operation: each.operation }}><Operation name={each.operation} /></Link></td>
                     <td className="num">{Formats.count(each.calls)}</td>
                     <td className="num">{each.failed === 0 ? <span className="n0">0</span> : <span className="n-fail">{Formats.share(each.failed / each.calls)}</span>}</td>
                     <td>{each.worst === undefined ? null : <Link to="/calls" search={{ scope: id, operation: each.operation, code: each.worst }}><code>{each.worst}</code></Link>}</td>
@@ -94,8 +96,8 @@ const Latest = ({ id, now }: { readonly id: string; readonly now: number }) => {
                   <tr key={call.id}>
                     <td className="nowrap"><Link to="/calls" search={{ scope: id, open: call.id }}>{Formats.moment(call.at, now)}</Link></td>
                     <td><State shape={shapeOfCall(call.code)}>{call.code}</State></td>
-                    <td>{call.operation}</td>
-                    <td className="muted">{call.number}</td>
+                    <td><Operation name={call.operation} /></td>
+                    <td className="muted">{visible(call.number ?? "")}</td>
                     <td className="num">{Formats.millis(call.millis)}</td>
                   </tr>
                 ))}

@@ -11,7 +11,9 @@ import type { Answer } from "../api/Answer.ts"
 import { answered, api } from "../api/client.ts"
 import * as Formats from "../formats.ts"
 import { dayStart, useNow } from "../now.ts"
+import { visible } from "../numbers.ts"
 import { Asked, Empty, Failed, Loading } from "../parts/Asked.tsx"
+import { Operation } from "../parts/Operation.tsx"
 import { filtersOf } from "../parts/list.ts"
 import { DayFilter, Ends, Head, TextFilter } from "../parts/Page.tsx"
 import { Bulk, CheckAll, type Selection, useRowKeys, useSelection } from "../parts/Queue.tsx"
@@ -89,9 +91,9 @@ const Rows = ({ items, now, onOpen, open, selection }: RowsProps) => (
           <Fragment key={row.id}>
             <tr className={selection.has(row.id) ? "on" : row.id === open ? "open" : undefined}>
               <td className="pick"><input type="checkbox" checked={selection.has(row.id)} aria-label={q.select(row.number)} onChange={() => selection.toggle(row.id)} /></td>
-              <td className="nowrap long n"><Link to="/orders/$link/$number" params={{ link: row.scope, number: orderOf(row.number) }}>{row.number}</Link></td>
+              <td className="nowrap long n"><Link to="/orders/$link/$number" params={{ link: row.scope, number: orderOf(row.number) }}>{visible(row.number)}</Link></td>
               <td className="two w">
-                <button type="button" className="row" aria-expanded={row.id === open} onClick={() => onOpen(row.id === open ? undefined : row.id)}>{row.operation}</button>
+                <button type="button" className="row" aria-expanded={row.id === open} onClick={() => onOpen(row.id === open ? undefined : row.id)}><Operation name={row.operation} /></button>
                 {row.cause === undefined ? null : <small>{row.cause}</small>}
               </td>
               <td className="nowrap muted l">{row.connection}</td>

@@ -8,9 +8,10 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Answer } from "../api/Answer.ts"
 import { answered, api } from "../api/client.ts"
-import { linkName, useLinks } from "../api/links.ts"
+import { linkChoices, linkName, useLinks } from "../api/links.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
+import { visible } from "../numbers.ts"
 import { Asked, Empty, Failed, Loading } from "../parts/Asked.tsx"
 import { filtersOf } from "../parts/list.ts"
 import { ChoiceFilter, Ends, Head } from "../parts/Page.tsx"
@@ -74,7 +75,7 @@ const Rows = ({ items, selection, now }: { readonly items: ReadonlyArray<Row>; r
           return (
             <tr key={keyOf(row)} className={selection.has(keyOf(row)) ? "on" : undefined}>
               <td className="pick"><input type="checkbox" checked={selection.has(keyOf(row))} aria-label={q.select(row.number)} onChange={() => selection.toggle(keyOf(row))} /></td>
-              <td className="nowrap n"><Link to="/orders/$link/$number" params={{ link: row.scope, number: row.number }}>{row.number}</Link></td>
+              <td className="nowrap n"><Link to="/orders/$link/$number" params={{ link: row.scope, number: row.number }}>{visible(row.number)}</Link></td>
               <td className="nowrap muted l">{linkName(row.scope)}</td>
               <td className="two w">{row.because === undefined ? what : sentenceCase(what)}{below === "" ? null : <small>{below}</small>}</td>
               <td className="num g"><time dateTime={row.since} title={row.since}>{Formats.age(row.since, now)}</time></td>
@@ -119,7 +120,7 @@ export const Desk = () => {
           <header>
             <h2 id="held">{cause === undefined ? q.desk.states[state] : causeName(cause)}</h2>
             <span className="grow" />
-            {links.length < 2 ? null : <ChoiceFilter label={q.desk.shop} value={shop} options={links.map(({ id, scope }) => [scope, id])} onChange={(next) => set({ shop: next })} />}
+            {links.length < 2 ? null : <ChoiceFilter label={q.desk.shop} value={shop} options={linkChoices(links)} onChange={(next) => set({ shop: next })} />}
             {!mayHold || cause === undefined || items.length === 0 || state !== "held" ? null : (
               <>
                 {cause === "person" ? null : <button type="button" className="btn s" onClick={() => setOpen({ act: "hold" })}>{q.desk.holdAll}</button>}

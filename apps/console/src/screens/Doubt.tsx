@@ -11,6 +11,7 @@ import type { Answer } from "../api/Answer.ts"
 import { answered, api } from "../api/client.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
+import { visible } from "../numbers.ts"
 import { Asked, Empty, Failed, Loading } from "../parts/Asked.tsx"
 import { filtersOf } from "../parts/list.ts"
 import { Ends, Head } from "../parts/Page.tsx"
@@ -73,7 +74,7 @@ const Rows = ({ items, now, onDecide, selection }: RowsProps) => (
           return (
             <tr key={row.id} className={selection.has(row.id) ? "on" : undefined}>
               <td className="pick">{isDoubtful ? <input type="checkbox" checked={selection.has(row.id)} aria-label={q.select(row.number)} onChange={() => selection.toggle(row.id)} /> : null}</td>
-              <td className="two nowrap long n"><Link to="/orders/$link/$number" params={{ link: row.scope, number: row.number }} search={{ kind: row.kind }}>{row.number}</Link><small>{row.connection}</small></td>
+              <td className="two nowrap long n"><Link to="/orders/$link/$number" params={{ link: row.scope, number: row.number }} search={{ kind: row.kind }}>{visible(row.number)}</Link><small>{row.connection}</small></td>
               <td className="s"><State shape={isDoubtful ? "doubt" : isWrong(row) ? "fail" : "hold"}>{isDoubtful ? q.doubt.inDoubt : isWrong(row) ? q.doubt.wrong : q.doubt.held}</State></td>
               <td className="two w">{causeOf(row) ?? <span className="n0">{q.doubt.noCause}</span>}<small>{q.doubt.questions(row.queries, row.absences)}{row.isCancelWanted ? `, ${q.doubt.cancel}` : ""}</small></td>
               <td className="num g"><time dateTime={row.createdAt} title={row.createdAt}>{Formats.age(row.createdAt, now)}</time></td>

@@ -12,6 +12,7 @@ import { answered, api } from "../api/client.ts"
 import { linkName } from "../api/links.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
+import { visible } from "../numbers.ts"
 import { Asked } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
@@ -110,7 +111,7 @@ const One = ({ detail, found }: { readonly detail: Detail; readonly found: Found
   return (
     <>
       <Head
-        title={detail.number}
+        title={visible(detail.number)}
         about={sentencesOf(detail, now)}
         crumb={<><Link to="/orders">{o.order.back}</Link> / {linkName(detail.scope)}</>}
         tag={<><Tag shape={isInDoubt ? "doubt" : shape}>{isInDoubt ? o.orders.intents.Doubtful : word}</Tag><CopyNumber number={detail.number} /></>}
@@ -147,7 +148,7 @@ export const Order = () => {
   if (found.data !== undefined && detail !== undefined) return <One key={`${link} ${number}`} detail={detail} found={found.data} />
   return (
     <>
-      <Head title={number} crumb={<><Link to="/orders">{o.order.back}</Link> / {linkName(link)}</>} {...(found.data === undefined ? {} : { about: o.order.several })} />
+      <Head title={visible(number)} crumb={<><Link to="/orders">{o.order.back}</Link> / {linkName(link)}</>} {...(found.data === undefined ? {} : { about: o.order.several })} />
       {found.data === undefined ? <section className="card" aria-label={number}><Asked query={found} rows={8}>{() => null}</Asked></section> : <RelatedOrders related={found.data.related} />}
     </>
   )

@@ -5,9 +5,10 @@ import "../styles/lists.css"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { answered, api } from "../api/client.ts"
-import { linkName, useLinks } from "../api/links.ts"
+import { linkChoices, linkName, useLinks } from "../api/links.ts"
 import * as Formats from "../formats.ts"
 import { dayStart, useNow } from "../now.ts"
+import { visible } from "../numbers.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { filtersOf } from "../parts/list.ts"
 import { useRowKeys } from "../parts/Queue.tsx"
@@ -91,12 +92,12 @@ const Rows = ({ items, now, hasKinds }: { readonly items: Page["items"]; readonl
           const { shape, word } = listed(order)
           return (
             <tr key={`${order.scope} ${order.kind} ${order.number}`}>
-              <td className="nowrap long n"><Link to="/orders/$link/$number" params={{ link: order.scope, number: order.number }}>{order.number}</Link></td>
+              <td className="nowrap long n"><Link to="/orders/$link/$number" params={{ link: order.scope, number: order.number }}>{visible(order.number)}</Link></td>
               <td className="s"><State shape={shape}>{word}</State>{order.cause === undefined || order.state !== "held" ? null : <span className="meta"> {causeName(order.cause).toLowerCase()}</span>}</td>
               {hasKinds ? <td className="nowrap muted k">{kindName(order.kind)}</td> : null}
               <td className="nowrap muted l">{linkName(order.scope)}</td>
               <td className="nowrap muted a">{order.connection}</td>
-              <td className="nowrap mono p">{order.trackingNumber ?? <span className="n0">–</span>}</td>
+              <td className="nowrap mono p">{order.trackingNumber === undefined ? <span className="n0">–</span> : visible(order.trackingNumber)}</td>
               <td className="num muted c"><time dateTime={order.createdAt} title={order.createdAt}>{Formats.moment(order.createdAt, now)}</time></td>
               <td className="num muted u"><time dateTime={order.updatedAt} title={order.updatedAt}>{Formats.moment(order.updatedAt, now)}</time></td>
             </tr>
@@ -113,7 +114,7 @@ const Untaken = ({ items, now }: { readonly items: NonNullable<Page["untaken"]>;
     <ul className="rowlist">
       {items.map((each) => (
         <li key={`${each.scope} ${each.number}`}>
-          <div className="bar"><span>{each.number}</span><span className="grow" /><State shape="fail">{linkName(each.scope)}</State></div>
+          <div className="bar"><span>{visible(each.number)}</span><span className="grow" /><State shape="fail">{linkName(each.scope)}</State></div>
           <small>{o.orders.untakenIs[each.is]} · {o.orders.times(each.times)}, {Formats.moment(each.lastAt, now)}</small>
         </li>
       ))}
@@ -140,7 +141,7 @@ export const Orders = () => {
         <TextFilter label={o.orders.search} value={search.q} onChange={(number) => set({ q: number })} />
         <ChoiceFilter label={o.orders.kind} value={kind} options={Object.entries(o.orders.kinds)} onChange={(next) => set({ kind: next ?? "all" })} />
         <ChoiceFilter label={o.orders.phase} value={oneOf(states, search.state)} options={states.map((state) => [state, o.orders.states[state]])} onChange={(state) => set({ state })} />
-        <ChoiceFilter label={o.orders.shop} value={search.shop} options={(links ?? []).map(({ id, scope }) => [scope, id])} onChange={(shop) => set({ shop })} />
+        <ChoiceFilter label={o.orders.shop} value={search.shop} options={linkChoices(links ?? [])} onChange={(shop) => set({ shop })} />
         {warehouses.length === 0 ? null : <ChoiceFilter label={o.orders.warehouse} value={search.warehouse} options={warehouses.map((id) => [id, id])} onChange={(warehouse) => set({ warehouse })} />}
         {search.cause === undefined ? null : <span className="chip">{o.orders.cause} <b>{causeName(search.cause)}</b></span>}
         <DayFilter label={o.orders.since} value={search.since} onChange={(since) => set({ since })} />

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { Fragment, useId, useState } from "react"
 import { answered, api } from "../api/client.ts"
+import { visible } from "../numbers.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
@@ -45,7 +46,7 @@ const Many = ({ numbers }: { readonly numbers: ReadonlyArray<string> }) => {
                 <tbody>
                   {items.map(({ hits, number }) => (
                     <Fragment key={number}>
-                      {hits.length === 0 ? <tr><td className="mono">{number}</td><td colSpan={4} className="quiet">{t.search.none}</td></tr> : hits.map((hit, place) => (
+                      {hits.length === 0 ? <tr><td className="mono">{visible(number)}</td><td colSpan={4} className="quiet">{t.search.none}</td></tr> : hits.map((hit, place) => (
                         <tr key={keyOf(hit)}>
                           <td className="mono">{place === 0 ? number : ""}</td>
                           <td className="muted">{t.search.kinds[hit.kind]}</td>

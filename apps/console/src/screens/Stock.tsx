@@ -12,6 +12,7 @@ import { answered, api } from "../api/client.ts"
 import { linkName } from "../api/links.ts"
 import * as Formats from "../formats.ts"
 import { dayBefore, useNow } from "../now.ts"
+import { visible } from "../numbers.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
 import { Tag } from "../parts/State.tsx"
@@ -137,7 +138,7 @@ const HeldRows = ({ items, none, now }: { readonly items: ReadonlyArray<Held>; r
     <div className="tall"><table><tbody>
       {items.map((each) => (
         <tr key={each.key}>
-          <td className="two"><Link to="/orders/$link/$number" params={{ link: each.link, number: each.number }}>{each.number}</Link><small>{linkName(each.link)} · {each.place}</small></td>
+          <td className="two"><Link to="/orders/$link/$number" params={{ link: each.link, number: each.number }}>{visible(each.number)}</Link><small>{linkName(each.link)} · {each.place}</small></td>
           <td className="num two">{each.pieces}<small>{Formats.age(each.since, now)}</small></td>
         </tr>
       ))}

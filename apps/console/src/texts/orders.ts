@@ -104,7 +104,8 @@ export const o = {
       hold: "Everything of it is at a warehouse. Cancel it at the shop or at the warehouse.",
       release: "Only what is held can be released.",
       withdraw: "No warehouse can be asked any more: each part has left, or is not shipped.",
-      tell: "No message about it was sent yet."
+      tell: "No message about it was sent yet.",
+      tellAgain: "Each message about it was sent again already, or is still to be sent."
     },
     hold: (number: string) => `The desk places nothing of ${number} until a person releases it. What is at a warehouse already goes on there.`,
     release: (number: string, because: string | undefined) => `The desk decides again about ${number} now${because === undefined ? "" : `, although: ${because}`}. Rules do not hold it any more; what it lacks still does.`,

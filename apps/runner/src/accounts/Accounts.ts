@@ -164,7 +164,10 @@ const make = Effect.gen(function*() {
       // The first sign-in was for whoever had no account yet.
       if (kind === "person") yield* db.query("update session set ended_at = $1 where account is null and ended_at is null", [now])
       return toKnown((yield* db.one("select * from account where id = $1", [id]))!)
-    }))
+    })).pipe(
+      // Somebody else has given the name or the subject away between the look and the insert, which PostgreSQL allows. The next look finds it.
+      Effect.retry({ times: 3, while: (error) => error._tag === "DatabaseFailed" && error.isUniqueViolation })
+    )
 
   const endSessions = (id: string, now: number) => db.query("update session set ended_at = $1 where account = $2 and ended_at is null", [now, id])
 

@@ -11,7 +11,7 @@ import type * as DeclaredMembers from "./DeclaredMembers.ts"
 export interface Act {
   readonly subject: string
   readonly detail: string | undefined
-  /** Why, as it was said in the payload, the query or the header. */
+  /** Why, as it was said in the payload or the header. */
   readonly reason: string | undefined
   /** Whether somebody who has signed in has to say why. */
   readonly needsReason: boolean
@@ -51,7 +51,7 @@ export const reasonIn = (headers: HttpServerRequest.HttpServerRequest["headers"]
 /** The query as the router gives it to the handler. It is not read from the address again, because the router lets it begin with `;` and `#` too. */
 export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
 
-/** Whether a request asks for personal data, whatever its operation. */
+/** Whether a request asks for personal data as it was done before that became a POST, whatever its operation. */
 export const isRevealing = (query: Query): boolean => {
   const given = query["reveal"] ?? []
   return (typeof given === "string" ? [given] : given).some((value) => value !== "false")
@@ -69,11 +69,10 @@ export const actOf = Effect.fnUntraced(function*(
   declared: ReturnType<typeof DeclaredMembers.of>
 ) {
   const { headers, method } = request
-  const isReveal = isRevealing(query)
-  if (!isReveal && (!isChange(method) || act === "read")) return undefined
-  const body = isChange(method) ? yield* Effect.orElseSucceed(request.text, () => "") : ""
+  if (!isChange(method) || act === "read") return undefined
+  const body = yield* Effect.orElseSucceed(request.text, () => "")
   const payload = Option.getOrElse(decodeMembers(body), (): Readonly<Record<string, unknown>> => ({}))
-  if (!isReveal && typeof act === "object" && payload[act.unless] !== true) return undefined
+  if (typeof act === "object" && payload[act.unless] !== true) return undefined
   const only = (members: Readonly<Record<string, unknown>>, names: ReadonlySet<string>) => Object.entries(members).filter(([name]) => names.has(name))
   const all: Readonly<Record<string, unknown>> = Object.fromEntries([...only(query, declared.query), ...only(payload, declared.payload)])
   const named = Object.values(params).filter((value) => value !== undefined)
@@ -86,10 +85,16 @@ export const actOf = Effect.fnUntraced(function*(
   return {
     subject,
     detail: nonBlank(detail),
-    reason: nonBlank(payload["reason"]) ?? nonBlank(query["why"]) ?? reasonIn(headers),
-    needsReason: isReveal || act !== "plain",
-    given: nonBlank(payload["who"]) ?? nonBlank(query["who"])
+    reason: nonBlank(payload["reason"]) ?? reasonIn(headers),
+    needsReason: act !== "plain",
+    given: nonBlank(payload["who"])
   } satisfies Act as Act
+})
+
+export const revealIsPost = new Invalid({
+  code: "REVEAL_IS_POST",
+  message: "personal data is revealed by a POST with a reason: /admin/calls/{id}/reveal, /admin/calls/reveal, /admin/intents/{id}/reveal or /admin/deliveries/{id}/reveal, with {\"reason\": …}",
+  path: "/query/reveal"
 })
 
 export const reasonMissing = new Invalid({

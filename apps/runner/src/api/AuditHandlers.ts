@@ -19,7 +19,13 @@ const toEntry = (row: Row): AuditEntry => ({
   operation: row.operation,
   subject: row.subject,
   ...member("detail", row.detail as string | null),
+  ...member("link", row.scope as string | null),
+  ...member("number", row.number as string | null),
   ...member("reason", row.reason as string | null),
+  ...member("effect", row.effect as string | null),
+  ...member("from", row.from_value as string | null),
+  ...member("to", row.to_value as string | null),
+  ...(Number(row.times) > 1 && { times: Number(row.times) }),
   ...member("outcome", row.outcome as string | null),
   requestId: row.request_id,
   ...member("address", row.address as string | null)
@@ -31,7 +37,7 @@ const ownOf = ({ id, name, via }: Account): Condition => id === undefined ? ["ac
 export const layer = HttpApiBuilder.group(Api, "audit", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
   return handlers.handleAll({
-    list: ({ query: { after, limit = defaultLimit, operation, since, subject, until, who } }) =>
+    list: ({ query: { after, limit = defaultLimit, number, operation, since, subject, until, who } }) =>
       stored(Effect.gen(function*() {
         const account = yield* Caller
         const [last] = yield* fromCursor(after, anyId)
@@ -40,6 +46,7 @@ export const layer = HttpApiBuilder.group(Api, "audit", Effect.fnUntraced(functi
           after === undefined ? undefined : ["id < ?", last],
           who === undefined ? undefined : ["who = ?", who],
           operation === undefined ? undefined : ["operation = ?", operation],
+          number === undefined ? undefined : ["number = ?", number],
           subject === undefined ? undefined : ["subject = ?", subject],
           since === undefined ? undefined : ["at >= ?", DateTime.toEpochMillis(since)],
           until === undefined ? undefined : ["at < ?", DateTime.toEpochMillis(until)]

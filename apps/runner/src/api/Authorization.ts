@@ -21,6 +21,7 @@ import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import * as AuthFailureLimit from "../http/AuthFailureLimit.ts"
 import { maxBody } from "../http/RequestLimits.ts"
 import type { Proxies } from "../http/TrustedProxies.ts"
+import * as ActNotes from "./ActNotes.ts"
 import * as Acts from "./Acts.ts"
 import * as DeclaredMembers from "./DeclaredMembers.ts"
 import * as RequestOrigin from "./RequestOrigin.ts"
@@ -86,11 +87,9 @@ const ofToken: Account = { name: adminTokenName, via: "token", rights: new Set(R
 const nobody: Account = { name: "nobody", via: "session", rights: new Set(), links: undefined }
 
 /** Why an account may not call an operation; undefined if it may. */
-const refusalOf = ({ links, rights }: Account, { right, scope }: Access, query: Acts.Query): Forbidden | undefined => {
-  const needed = [...(right === "anyone" || right === "anyAccount" ? [] : [right]), ...(Acts.isRevealing(query) ? ["reveal" as const] : [])]
-  const missing = needed.find((one) => !rights.has(one))
-  if (missing !== undefined) {
-    return new Forbidden({ code: "RIGHT_MISSING", message: `this needs the right ${missing}, which your account does not have; ask an administrator` })
+const refusalOf = ({ links, rights }: Account, { right, scope }: Access): Forbidden | undefined => {
+  if (right !== "anyone" && right !== "anyAccount" && !rights.has(right)) {
+    return new Forbidden({ code: "RIGHT_MISSING", message: `this needs the right ${right}, which your account does not have; ask an administrator` })
   }
   return links !== undefined && scope === "all"
     ? new Forbidden({ code: "LIMITED_TO_LINKS", message: "this concerns all links, and your account is limited to some; ask an administrator" })
@@ -105,8 +104,8 @@ const codeOf = (error: unknown): string | undefined => {
 }
 
 /** The outcome of an act, for the audit. */
-const outcomeOf = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>): string => {
-  if (Exit.isSuccess(exit)) return exit.value.status < 400 ? AuditLog.done : `HTTP_${exit.value.status}`
+const outcomeOf = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>, { count, isPartial }: ActNotes.Notes): string => {
+  if (Exit.isSuccess(exit)) return exit.value.status >= 400 ? `HTTP_${exit.value.status}` : isPartial !== true ? AuditLog.done : count === 0 ? AuditLog.nothing : AuditLog.partly
   return codeOf(Option.getOrUndefined(Cause.findErrorOption(exit.cause))) ?? (Cause.hasInterruptsOnly(exit.cause) ? "INTERRUPTED" : "INTERNAL")
 }
 
@@ -126,35 +125,36 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
     })
 
     /** The account of a cookie. A page of another site can make a browser send the cookie, but it knows no `csrf`. */
-    const ofCookie = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, query: Acts.Query, { cookie, isOwn }: RequestOrigin.RequestOrigin) {
+    const ofCookie = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, { cookie, isOwn }: RequestOrigin.RequestOrigin) {
       const secret = request.cookies[cookie.name]
       if (secret === undefined) return yield* Effect.fail(unauthorized)
       const session = yield* sessions.of(secret)
       if (session === undefined) return yield* Effect.fail(ended)
-      if (Acts.isChange(request.method) || Acts.isRevealing(query)) {
+      if (Acts.isChange(request.method)) {
         if (!isOwn) return yield* Effect.fail(foreign)
         if (!timingSafeEqualSecret(Redacted.make(session.csrf), request.headers[csrfHeader] ?? "")) return yield* Effect.fail(withoutCsrf)
       }
       return session.account
     })
 
-    const callerOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, query: Acts.Query, row: Access, presented: string, origin: RequestOrigin.RequestOrigin) {
+    const callerOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, row: Access, presented: string, origin: RequestOrigin.RequestOrigin) {
       if (row.right === "anyone") return origin.isOwn ? nobody : yield* Effect.fail(foreign)
       const isBearer = presented !== "" || request.headers.authorization !== undefined
-      return yield* stored(isBearer ? ofBearer(presented) : ofCookie(request, query, origin))
+      return yield* stored(isBearer ? ofBearer(presented) : ofCookie(request, origin))
     })
 
     /** Runs an act between its two entries in the audit: without the first one nothing is done. */
-    const audited = <E, R>(act: AuditLog.Act, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    const audited = <E, R>(act: AuditLog.Act, noted: ReturnType<typeof ActNotes.noting<HttpServerResponse.HttpServerResponse, E, R>>) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(stored(log.begin(act)), (id) =>
-          Effect.onExit(restore(work), (exit) =>
-            Effect.catch(log.end(id, outcomeOf(exit)), () => Effect.logError("the outcome of an act could not be written to the audit").pipe(Effect.annotateLogs({ id }))))))
+          Effect.onExit(restore(noted.work), (exit) =>
+            Effect.catch(log.end(id, act, { ...noted.read(), outcome: outcomeOf(exit, noted.read()) }), () => Effect.logError("the outcome of an act could not be written to the audit").pipe(Effect.annotateLogs({ id }))))))
 
     const acting = Effect.fnUntraced(function*<E, R>(caller: Account, operation: string, row: Access, declared: ReturnType<typeof DeclaredMembers.of>, origin: RequestOrigin.RequestOrigin, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const query = yield* HttpServerRequest.ParsedSearchParams
-      const refusal = refusalOf(caller, row, query)
+      if (Acts.isRevealing(query)) return yield* Effect.fail(Acts.revealIsPost)
+      const refusal = refusalOf(caller, row)
       // Whoever signs in is nobody yet; the handler writes down who he is.
       const act = row.right === "anyone" ? undefined : yield* Acts.actOf(request, query, row, yield* HttpRouter.params, declared)
       if (act === undefined) return yield* refusal === undefined ? work : Effect.fail(refusal)
@@ -162,18 +162,18 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
       const requestId = TimeOrderedId.at(yield* Clock.currentTimeMillis)
       yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeader(response, "x-request-id", requestId)))
       const missing = refusal ?? (caller.via === "session" && needsReason && reason === undefined ? Acts.reasonMissing : undefined)
-      return yield* audited(
-        { account: caller.id, who: whoIs(caller, given), via: caller.via, operation, subject, detail, reason, requestId, address: origin.address },
-        Effect.suspend((): Effect.Effect<HttpServerResponse.HttpServerResponse, E | Forbidden | Invalid, R> => missing === undefined ? work : Effect.fail(missing))
-      )
+      const written: AuditLog.Act = { account: caller.id, who: whoIs(caller, given), via: caller.via, operation, subject, detail, reason, requestId, address: origin.address }
+      if (missing === undefined) return yield* audited(written, ActNotes.noting(work))
+      yield* stored(log.refused(written, missing.code))
+      return yield* Effect.fail(missing)
     })
 
     return Authorization.of({
       bearer: (httpEffect, { credential, endpoint, group }: { readonly credential: Redacted.Redacted; readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top }) =>
-        Effect.flatMap(Effect.all([HttpServerRequest.HttpServerRequest, HttpServerRequest.ParsedSearchParams]), ([request, query]) => {
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
           const row = accessOf(group.identifier, endpoint.identifier)
           const origin = RequestOrigin.of(request, proxies)
-          const known = Effect.tap(callerOf(request, query, row, Redacted.value(credential), origin), () => readBody(request, row))
+          const known = Effect.tap(callerOf(request, row, Redacted.value(credential), origin), () => readBody(request, row))
           return Effect.flatMap(known, (caller) =>
             acting(caller, `${group.identifier}.${endpoint.identifier}`, row, DeclaredMembers.of(endpoint), origin, Effect.provideService(httpEffect, Caller, caller)))
         })

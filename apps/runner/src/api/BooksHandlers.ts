@@ -25,6 +25,10 @@ type ToInvalid = (refused: AdapterError.RequestInvalid) => Invalid
 
 const ofQuery: ToInvalid = ({ message }) => invalid("/query", message)
 
+const warehousePath = "/query/warehouse"
+
+const ofStock: ToInvalid = (refused) => refused.path.startsWith("/warehouseNames") ? invalid(warehousePath, refused.message) : ofQuery(refused)
+
 const ofRecords: ToInvalid = ({ message, path }) => invalid(`/payload${path}`, `nothing was entered: ${message}`)
 
 const ofCsv = (records: ReadonlyArray<RecordsCsv.LinedRecord>): ToInvalid => ({ message, path }) => {
@@ -58,6 +62,21 @@ export const layer = HttpApiBuilder.group(Api, "books", Effect.fnUntraced(functi
     })
   })
 
+  /** The warehouses that links to these books name. */
+  const namedByLinks = (id: string): ReadonlyArray<string> =>
+    [...new Set(connections.links.flatMap(({ copyTo, erp, warehouseNames }) => erp === id || copyTo.includes(id) ? Object.keys(warehouseNames) : []))]
+
+  /** A page of the stock. Books that answer for named warehouses alone are asked for those that links name, if none is named. */
+  const stockOf = (id: string, payload: typeof BooksV1.ListStockBalances.payload.Type) =>
+    Effect.catchIf(
+      called(id, BooksV1.ListStockBalances, payload, ofStock),
+      (error) => error._tag === "Invalid" && error.path === warehousePath && payload.warehouseNames === undefined,
+      (error) => {
+        const [first, ...more] = namedByLinks(id)
+        return first === undefined ? Effect.fail(error) : called(id, BooksV1.ListStockBalances, { ...payload, warehouseNames: [first, ...more] }, ofStock)
+      }
+    )
+
   return handlers.handleAll({
     enter: Effect.fnUntraced(function*({ params, payload: { csv, records } }) {
       if ((csv === undefined) === (records === undefined)) return yield* invalid("/payload", "send either records or csv")
@@ -69,7 +88,7 @@ export const layer = HttpApiBuilder.group(Api, "books", Effect.fnUntraced(functi
     }),
     stock: Effect.fnUntraced(function*({ params, query }) {
       const { after, limit = defaultLimit, sku, warehouse, withCombinations, withCosts, withEmpty } = query
-      const { items, nextCursor, total } = yield* called(params.id, BooksV1.ListStockBalances, {
+      const { items, nextCursor, total } = yield* stockOf(params.id, {
         limit,
         ...(after !== undefined && { cursor: after }),
         ...(sku !== undefined && { skus: [sku] as const }),

@@ -5,7 +5,6 @@
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as CallContent from "../calls/CallContent.ts"
 import * as CallCountSearch from "../calls/CallCountSearch.ts"
@@ -16,11 +15,11 @@ import { Connections } from "../connection/Connections.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
-import * as Acts from "./Acts.ts"
+import * as ActNotes from "./ActNotes.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import { defaultLimit, fromCursor, instant, invalid, member, notFound, pageOf, stored } from "./Responses.ts"
-import { whoIs } from "./Who.ts"
-import { Api, Caller, type LoggedCall } from "@crossdock/admin-api"
+import * as Revealing from "./Revealing.ts"
+import { Api, type CallFilters, type LoggedCall } from "@crossdock/admin-api"
 
 /** The key of the history that lists who was shown what. */
 export const audit = { scope: "runner", entity: "calls" } as const
@@ -48,22 +47,15 @@ const toCall = (row: Row, content: CallContent.Content | undefined): LoggedCall 
   ...content
 })
 
-interface Revealing {
-  readonly reveal?: boolean
-  readonly who?: string
-  readonly why?: string
-}
+/** The link of a call. A call to a peer may have been made for none. */
+const linkOf = ({ direction, on_behalf_of, scope }: Row): string | undefined => direction === "in" ? scope : on_behalf_of ?? undefined
 
-/** Records who is shown personal data, and why. Returns whether he is. */
+/** Records who is shown personal data, and why, before he sees it. */
 export const revealing = (db: Database["Service"], vault: Vault["Service"]) =>
-  Effect.fnUntraced(function*({ reveal, who, why: given }: Revealing, what: string) {
-    if (reveal !== true) return false
-    const account = yield* Caller
-    if (account.role === undefined && who === undefined) return yield* Effect.fail(invalid("/query/who", "say who you are; whoever sees personal data is recorded"))
-    const why = given ?? Acts.reasonIn((yield* HttpServerRequest.HttpServerRequest).headers)
-    if (why === undefined) return yield* Effect.fail(invalid("/query/why", "say why you have to see personal data; the reason is recorded"))
-    yield* History.record(db, vault, { ...audit, isApart: true, who: whoIs(account, who), what: "decided", detail: `was shown ${what}: ${why}` })
-    return true
+  Effect.fnUntraced(function*(given: Revealing.Given, what: string) {
+    const who = yield* Revealing.revealer(given)
+    yield* ActNotes.effect(`${what} revealed`)
+    yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: `was shown ${what}: ${given.reason}` })
   })
 
 export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(function*(handlers) {
@@ -83,27 +75,42 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
 
   const revealed = revealing(db, vault)
 
+  /** Calls that match, with their messages if these are wanted. */
+  const listed = Effect.fnUntraced(function*({ after, limit = defaultLimit, order, since, until, ...filters }: CallFilters, withBodies: boolean, reveal: Revealing.Given | undefined) {
+    const [last] = yield* fromCursor(after, anyId)
+    yield* log.flush
+    const wanted = {
+      ...filters,
+      ...(since !== undefined && { since: DateTime.toEpochMillis(since) }),
+      ...(until !== undefined && { until: DateTime.toEpochMillis(until) })
+    }
+    const rows = yield* search(yield* CallerLinks.seen(connections), wanted, { ...(after !== undefined && { after: last }), isOldestFirst: order === "oldest", rows: limit + 1, withContent: withBodies })
+    const shown = rows.slice(0, limit)
+    if (reveal !== undefined) {
+      const about = yield* ActNotes.orders(shown.flatMap((row) => row.number === null ? [] : [{ scope: linkOf(row), number: row.number }]))
+      yield* revealed(reveal, `${shown.length} calls${about}`)
+    }
+    const contents = new Map(withBodies ? yield* Effect.forEach(shown, (row) => Effect.map(contentOf(row, reveal !== undefined), (content) => [row.id, content] as const)) : [])
+    return pageOf(rows, limit, (row) => toCall(row, contents.get(row.id)), (row) => [Number(row.id)])
+  })
+
+  /** A call that the account sees, with its sealed messages. */
+  const found = Effect.fnUntraced(function*(given: string) {
+    yield* log.flush
+    const id = /^\d{1,16}$/.test(given) ? Number(given) : -1
+    const row = yield* db.one(`select ${CallSearch.columns}, c.content_sealed from call c where c.id = $1`, [id])
+    const { scopes } = yield* CallerLinks.seen(connections)
+    return row !== undefined && CallSearch.isOf(scopes, row) ? row : yield* Effect.fail(notFound("call", given, "list them with `crossdock calls ls`; old ones are removed"))
+  })
+
   return handlers.handleAll({
-    list: ({ query }) =>
-      stored(Effect.gen(function*() {
-        const [last] = yield* fromCursor(query.after, anyId)
-        const { after, bodies, limit = defaultLimit, order, since, until, ...filters } = query
-        const withBodies = bodies === true || query.reveal === true
-        if (withBodies && limit > mostWithBodies) {
-          return yield* Effect.fail(invalid("/query/limit", `at most ${mostWithBodies} calls are listed with their messages; page on with after`))
-        }
-        yield* log.flush
-        const wanted = {
-          ...filters,
-          ...(since !== undefined && { since: DateTime.toEpochMillis(since) }),
-          ...(until !== undefined && { until: DateTime.toEpochMillis(until) })
-        }
-        const rows = yield* search(yield* CallerLinks.seen(connections), wanted, { ...(after !== undefined && { after: last }), isOldestFirst: order === "oldest", rows: limit + 1, withContent: withBodies })
-        const shown = rows.slice(0, limit)
-        const isRevealed = yield* revealed(query, `${shown.length} calls${query.number === undefined ? "" : ` of ${query.number}`}`)
-        const contents = new Map(withBodies ? yield* Effect.forEach(shown, (row) => Effect.map(contentOf(row, isRevealed), (content) => [row.id, content] as const)) : [])
-        return pageOf(rows, limit, (row) => toCall(row, contents.get(row.id)), (row) => [Number(row.id)])
-      })),
+    list: ({ query: { bodies = false, ...query } }) =>
+      stored(
+        bodies && (query.limit ?? defaultLimit) > mostWithBodies
+          ? Effect.fail(invalid("/query/limit", `at most ${mostWithBodies} calls are listed with their messages; page on with after`))
+          : listed(query, bodies, undefined)
+      ),
+    revealList: ({ payload: { reason, who, ...wanted } }) => stored(listed(wanted, true, { reason, ...(who !== undefined && { who }) })),
     counts: ({ query: { since, step, until, ...wanted } }) =>
       stored(Effect.gen(function*() {
         yield* log.flush
@@ -117,15 +124,13 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
         }
         return { items: items.map(({ at, ...item }) => ({ at: instant(at), ...item })) }
       })),
-    show: ({ params, query }) =>
+    show: ({ params }) => stored(Effect.flatMap(found(params.id), (row) => Effect.map(contentOf(row, false), (content) => toCall(row, content)))),
+    reveal: ({ params, payload }) =>
       stored(Effect.gen(function*() {
-        yield* log.flush
-        const id = /^\d{1,16}$/.test(params.id) ? Number(params.id) : -1
-        const row = yield* db.one(`select ${CallSearch.columns}, c.content_sealed from call c where c.id = $1`, [id])
-        const { scopes } = yield* CallerLinks.seen(connections)
-        if (row === undefined || !CallSearch.isOf(scopes, row)) return yield* Effect.fail(notFound("call", params.id, "list them with `crossdock calls ls`; old ones are removed"))
-        const isRevealed = yield* revealed(query, `the call ${params.id}`)
-        return toCall(row, yield* contentOf(row, isRevealed))
+        const row = yield* found(params.id)
+        if (row.number !== null) yield* ActNotes.order(linkOf(row), row.number)
+        yield* revealed(payload, `the call ${params.id}`)
+        return toCall(row, yield* contentOf(row, true))
       }))
   })
 }))

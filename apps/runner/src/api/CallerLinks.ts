@@ -2,41 +2,13 @@
  * What the account of a call may see of the runner. To an account that is limited to links, the others do not exist: their names are
  * unknown, they stand in no list and no message, and their records are found by no number.
  */
-import { type Account, Caller } from "@crossdock/admin-api"
+import { Caller } from "@crossdock/admin-api"
 import * as Effect from "effect/Effect"
 import type { Connections } from "../connection/Connections.ts"
-import type { Condition } from "./Responses.ts"
+import { type Seen, seenBy } from "../connection/VisibleLinks.ts"
 
-/** The connections, links and receivers that an account sees. */
-export interface Seen extends Pick<Connections["Service"], "all" | "get" | "links" | "receivers"> {
-  /** The scopes to which the account is limited. Undefined: it sees all. */
-  readonly scopes: ReadonlyArray<string> | undefined
-  readonly sees: (scope: string) => boolean
-}
-
-/** What an account sees. Of connections, a limited one sees those of its links. */
-export const seenBy = ({ links: scopes }: Pick<Account, "links">, connections: Pick<Connections["Service"], "all" | "get" | "links" | "receivers">): Seen => {
-  if (scopes === undefined) return { all: connections.all, get: connections.get, links: connections.links, receivers: connections.receivers, scopes, sees: () => true }
-  const links = connections.links.filter(({ scope }) => scopes.has(scope))
-  const ids = new Set(links.flatMap(({ copyTo, erp, peer }) => [erp, peer, ...copyTo]))
-  return {
-    all: connections.all.filter(({ id }) => ids.has(id)),
-    get: (id) => ids.has(id) ? connections.get(id) : undefined,
-    links,
-    receivers: connections.receivers.filter(({ scope }) => scopes.has(scope)),
-    scopes: [...scopes].toSorted(),
-    sees: (scope) => scopes.has(scope)
-  }
-}
+export { scopeIn, type Seen, seenBy } from "../connection/VisibleLinks.ts"
 
 /** What the account of this call sees now. Read for each call, because links change at run time. */
 export const seen = (connections: Connections["Service"]): Effect.Effect<Seen, never, Caller> =>
   Effect.map(Caller, (account) => seenBy(account, connections))
-
-/** SQL: the column has one of these scopes. `scopes` undefined: it may have any. */
-export const scopeIn = (column: string, scopes: ReadonlyArray<string> | undefined): Condition => {
-  if (scopes === undefined) return undefined
-  // No link has an empty scope.
-  const [only = "", ...others] = scopes
-  return others.length === 0 ? [`${column} = ?`, only] : [`${column} in (${scopes.map(() => "?").join(", ")})`, ...scopes]
-}

@@ -14,6 +14,7 @@ import { Intents } from "../intents/Intents.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Database } from "../store/Database.ts"
 import { conflict, connectionNamed, instant, notFound, stored as answered } from "./Responses.ts"
+import * as ActNotes from "./ActNotes.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
 import { counts, type RowContext, toConnection } from "./ConnectionRows.ts"
@@ -43,6 +44,12 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
     })
 
     const shown = (connection: Connection) => Effect.map(allShown([connection]), ({ items }) => items[0]!)
+
+    /** Whether a connection runs, for the audit. */
+    const stateOf = (id: string): string => {
+      const paused = connections.pausedOf(id)
+      return paused === undefined ? "running" : `paused: ${paused.because}`
+    }
 
     const misfitOf = (id: string) => stored.misfits.connections.find((one) => one.id === id)
 
@@ -124,12 +131,14 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
       pause: ({ params, payload }) =>
         answered(Effect.gen(function*() {
           const connection = yield* named(params.id)
+          yield* ActNotes.changed(stateOf(connection.id), `paused: ${payload.because ?? "by an operator"}`)
           yield* connections.pause(connection.id, payload.because ?? "by an operator")
           return yield* shown(connection)
         })),
       resume: ({ params }) =>
         answered(Effect.gen(function*() {
           const connection = yield* named(params.id)
+          yield* ActNotes.changed(stateOf(connection.id), "running")
           yield* connections.resume(connection.id)
           const count = yield* released(connection.id)
           yield* Effect.logInfo("connection resumed").pipe(Effect.annotateLogs({ connection: connection.id, released: count }))

@@ -6,9 +6,10 @@ import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Composed } from "../Composition.ts"
 import { Outbox } from "../outbox/Outbox.ts"
-import { Database } from "../store/Database.ts"
+import { Database, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { Connections } from "../connection/Connections.ts"
+import * as ActNotes from "./ActNotes.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import * as CauseGroups from "./CauseGroups.ts"
 import { defaultLimit, fromCursor, instant, member, notFound, pageOf, stored, where } from "./Responses.ts"
@@ -20,6 +21,7 @@ import * as DeliverySelection from "./DeliverySelection.ts"
 import { causeIs, connectionIs, sinceIs, untilIs } from "./DeliverySelection.ts"
 import { scopeIn } from "./CallerLinks.ts"
 import { attemptsOf } from "./IntentRows.ts"
+import * as Revealing from "./Revealing.ts"
 
 const newest = [Number.MAX_SAFE_INTEGER] as const
 const asIs = (text: string) => text
@@ -52,6 +54,14 @@ export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveri
         act
       })
     }))
+
+  const found = Effect.fnUntraced(function*(id: string) {
+    const row = yield* db.one(`select ${columns}, c.content_sealed, c.payload_sealed from delivery d join delivery_content c on c.seq = d.seq where d.id = $1`, [id])
+    const { sees } = yield* CallerLinks.seen(connections)
+    return row !== undefined && sees(row.scope) ? row : yield* Effect.fail(notFound("delivery", id, "list them with `crossdock deliveries ls`"))
+  })
+
+  const detailOf = (row: Row) => Effect.map(attemptsOf(db, row.id, asIs), (attempts) => ({ ...toDelivery(row), attemptList: [...attempts, ...onlyAttemptOf(row)] }))
 
   return handlers.handleAll({
     list: ({ query }) =>
@@ -101,19 +111,16 @@ export const layer = (composed: Composed) => HttpApiBuilder.group(Api, "deliveri
           }))
         }
       })),
-    show: ({ params, query }) =>
+    show: ({ params }) => stored(Effect.flatMap(found(params.id), detailOf)),
+    reveal: ({ params, payload }) =>
       stored(Effect.gen(function*() {
-        const row = yield* db.one(`select ${columns}, c.content_sealed, c.payload_sealed from delivery d join delivery_content c on c.seq = d.seq where d.id = $1`, [params.id])
-        const { sees } = yield* CallerLinks.seen(connections)
-        if (row === undefined || !sees(row.scope)) return yield* Effect.fail(notFound("delivery", params.id, "list them with `crossdock deliveries ls`"))
-        if (query.reveal === true) {
-          yield* Effect.logInfo("the content of a delivery was revealed to an operator").pipe(Effect.annotateLogs({ delivery: row.id }))
-        }
-        return {
-          ...toDelivery(row),
-          attemptList: [...yield* attemptsOf(db, row.id, asIs), ...onlyAttemptOf(row)],
-          ...(query.reveal === true && (yield* outbox.reveal(row)))
-        }
+        const row = yield* found(params.id)
+        yield* Revealing.revealer(payload)
+        const { kind, number, scope } = toDelivery(row)
+        yield* ActNotes.order(scope, number)
+        yield* ActNotes.effect(`the message about ${kind} ${number} to ${row.connection} revealed`)
+        yield* Effect.logInfo("the content of a delivery was revealed to an operator").pipe(Effect.annotateLogs({ delivery: row.id }))
+        return { ...yield* detailOf(row), ...yield* outbox.reveal(row) }
       })),
     replay: ({ payload }) => inBulk(payload, { states: ["Dead"], isSent: true, overtakes: true }, "was queued again", outbox.replay),
     resend: ({ payload }) => stored(resend(payload)),

@@ -8,7 +8,7 @@ import type { Attempt, Delivery } from "@crossdock/admin-api"
 
 /** All columns but the content. `held_behind` is the delivery of the same order that must be sent first. */
 export const columns = `d.seq, d.id, d.connection, d.scope, d.entity, d.operation, d.state, d.attempt, d.due_at, d.cause,
-  d.created_at, d.updated_at, d.took,
+  d.created_at, d.updated_at, d.took, d.resent_at,
   case when d.state = 'Pending' then (
     select e.id from delivery e where e.connection = d.connection and e.entity = d.entity and e.seq < d.seq
       and e.state in ('Pending', 'InFlight', 'Dead') order by e.seq limit 1) end as held_behind`
@@ -34,5 +34,6 @@ export const toDelivery = (row: Row): Delivery => ({
   ...member("dueAt", row.state === "Pending" ? row.due_at as number : undefined, instant),
   ...member("heldBehind", row.held_behind as string | null),
   createdAt: instant(row.created_at),
-  updatedAt: instant(row.updated_at)
+  updatedAt: instant(row.updated_at),
+  ...member("resentAt", row.resent_at as number | null, instant)
 })

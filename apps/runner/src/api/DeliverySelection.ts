@@ -5,10 +5,12 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { reach } from "../engine/Failpoint.ts"
+import { parse } from "../records/Kinds.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault } from "../store/Vault.ts"
 import type { Selection } from "@crossdock/admin-api"
+import * as ActNotes from "./ActNotes.ts"
 import { scopeIn } from "./CallerLinks.ts"
 import { columns, orderOf, toDelivery } from "./DeliveryRows.ts"
 import { invalid, likePart, type Where, where } from "./Responses.ts"
@@ -94,6 +96,7 @@ export const make = ({ db, vault, wake }: { readonly db: Database["Service"]; re
     const outs = new Set(leftOut === 0 || overtaken === undefined ? [] : (yield* db.query(`select d.id from delivery d where ${overtaken.text}`, overtaken.params)).map((row) => row.id))
     const rows = (yield* db.query(`select d.id, d.scope, d.entity from delivery d where ${selection.text} order by d.seq`, selection.params)).filter((row) => !outs.has(row.id))
     const said = reason === undefined ? detail : `${detail}: ${reason}`
+    const about = yield* ActNotes.orders(rows.map((row) => ({ scope: row.scope, number: parse(orderOf(row)).number })))
     let count = 0
     for (let at = 0; at < rows.length; at += atOnce) {
       const some = rows.slice(at, at + atOnce)
@@ -106,6 +109,7 @@ export const make = ({ db, vault, wake }: { readonly db: Database["Service"]; re
       yield* wake
       yield* reach("deliveries.committed")
     }
+    yield* ActNotes.counted(count, rows.length, `messages${leftOut === 0 ? "" : `, ${leftOut} have a newer one and are left out`}${about}`)
     if (count > 1) yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: `${count} deliveries: each ${said}` })
     return { count, overtaken: leftOut, isDone: true, sample }
   })

@@ -14,6 +14,7 @@ import { Restored } from "../engine/RestoreMode.ts"
 import * as Entities from "../records/Entities.ts"
 import { Database, type Row } from "../store/Database.ts"
 import { Api, type Caller } from "@crossdock/admin-api"
+import * as ActNotes from "./ActNotes.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import { decisionOf, withdrawalOf } from "./DeskDecisions.ts"
 import * as DeskList from "./DeskList.ts"
@@ -41,6 +42,11 @@ interface HeldTogether {
   readonly who?: string
 }
 
+interface OrderNames {
+  readonly scope: string
+  readonly number: string
+}
+
 export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
   const shippedPieces = yield* ShippedPieces.make
@@ -49,8 +55,10 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
   const persons = yield* Desk
   const restored = yield* Restored
 
-  /** The link of an order, which need not be named if only one shop has the number. */
-  const scopeOf = Effect.fnUntraced(function*(number: string, link: string | undefined) {
+  /** The link of an order, which need not be named if only one shop has the number. The audit learns it too. */
+  const scopeOf = (number: string, link: string | undefined) => Effect.tap(linkOf(number, link), (scope) => ActNotes.order(scope, number))
+
+  const linkOf = Effect.fnUntraced(function*(number: string, link: string | undefined) {
     const seen = yield* CallerLinks.seen(connections)
     if (link !== undefined) return (yield* linkNamed(seen, link)).scope
     const found: Array<string> = []
@@ -112,7 +120,10 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     const some = found.slice(0, sampleSize)
     const sample = some.map(DeskList.toEntry(yield* DeskList.partsOf(db, some)))
     let held = 0
-    if (isConfirmed) for (const row of found) if ((yield* persons.hold({ scope: row.scope, number: row.number, who, reason })) === "decided") held++
+    if (isConfirmed) {
+      for (const row of found) if ((yield* persons.hold({ scope: row.scope, number: row.number, who, reason })) === "decided") held++
+      yield* ActNotes.counted(held, found.length, `orders held${yield* ActNotes.orders(found.map(({ number, scope }): OrderNames => ({ number, scope })))}`)
+    }
     return { count: found.length, held, isDone: isConfirmed, sample }
   })
 
@@ -141,15 +152,19 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
         const until = yield* Clock.currentTimeMillis
         let held = 0
         let released = 0
+        const found: Array<OrderNames> = []
         let after: readonly [number, number] = [0, 0]
         while (true) {
           const rows = yield* db.query(...DeskList.statement({ state: "held", cause, text, scopes, after, until, rows: atOnce }))
           held += rows.length
+          for (const { number, scope } of rows) found.push({ number, scope })
           if (isConfirmed) for (const row of rows) if ((yield* persons.release({ scope: row.scope, number: row.number, who, reason })) === "decided") released++
           const last = rows.at(-1)
-          if (last === undefined || rows.length < atOnce) return { cause, held, released }
+          if (last === undefined || rows.length < atOnce) break
           after = [Number(last.since), Number(last.entity)]
         }
+        yield* ActNotes.counted(released, held, `orders released${yield* ActNotes.orders(found)}`)
+        return { cause, held, released }
       })),
     takeOver: ({ params: { number }, payload: { at, numberThere, pieces, reason, who: given }, query: { link } }) =>
       stored(Effect.gen(function*() {
@@ -164,6 +179,7 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
         const who = yield* whoCalls(given)
         const scope = yield* scopeOf(number, link)
         const { answer, before, outcome } = yield* unlessRefused(number, persons.withdraw({ scope, number, part, who, reason }))
+        yield* ActNotes.effect(`part ${part}: ${outcome}`)
         return { ...yield* shown(scope, number), part, outcome, ...member("answer", answer), ...member("before", before, withdrawalOf) }
       })),
     found: ({ params: { number }, payload: { parcel, pieces, reason, who: given }, query: { link } }) =>

@@ -16,6 +16,7 @@ import { Vault } from "../store/Vault.ts"
 import * as CauseGroups from "./CauseGroups.ts"
 import { named } from "./DeliverySelection.ts"
 import type { DecidedIntents, DoubtfulSelection, IntentCause } from "@crossdock/admin-api"
+import * as ActNotes from "./ActNotes.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import { failureOf, hidingOf, toIntent, withContents } from "./IntentRows.ts"
 import { connectionNamed, fromCursor, instant, invalid, linkNamed, member, toCursor, where } from "./Responses.ts"
@@ -99,11 +100,11 @@ export const make = Effect.gen(function*() {
       since === undefined ? undefined : ["i.created_at + 0 >= ?", DateTime.toEpochMillis(since)],
       until === undefined ? undefined : ["i.created_at + 0 < ?", DateTime.toEpochMillis(until)]
     ])
-    const rows = yield* db.query(`select i.id, i.entity, i.created_at, i.error, e.number from intent i join entity e on e.id = i.entity where ${text}`, params)
+    const rows = yield* db.query(`select i.id, i.entity, i.created_at, i.error, e.number, e.scope from intent i join entity e on e.id = i.entity where ${text}`, params)
     const part = cause?.toLowerCase()
     // Sorted here, so that the database finds them by the index of what is not over.
     return rows
-      .map((row) => ({ id: String(row.id), entity: Number(row.entity), at: Number(row.created_at), number: String(row.number), failure: failureOf(row.error) }))
+      .map((row) => ({ id: String(row.id), entity: Number(row.entity), at: Number(row.created_at), number: String(row.number), scope: String(row.scope), failure: failureOf(row.error) }))
       .filter((row) => (row.at > at || (row.at === at && row.entity > entity)) && (part === undefined || row.failure?.toLowerCase().includes(part) === true))
       .toSorted((one, other) => one.at - other.at || one.entity - other.entity)
   })
@@ -134,6 +135,9 @@ export const make = Effect.gen(function*() {
       refused.set(one.code, other === undefined ? one : { ...other, count: other.count + 1 })
     }
     const decided = some.length - [...refused.values()].reduce((sum, { count }) => sum + count, 0)
+    const about = yield* ActNotes.orders(some)
+    const reasons = [...refused.values()].map(({ code, count }) => `${count} ${code}`).join(", ")
+    yield* ActNotes.counted(decided, some.length, `creates decided${reasons === "" ? "" : `, refused: ${reasons}`}${about}`)
     if (decided > 0) yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: `${decided} Doubtful creates: ${decision}: ${reason}` })
     const last = some.at(-1)
     return {

@@ -12,6 +12,7 @@ import { Connections } from "../connection/Connections.ts"
 import { Intents } from "../intents/Intents.ts"
 import { type Kind, kinds, Mapping, type Row } from "../mapping/NameMapping.ts"
 import { conflict, instant, invalid, linkNamed, peerFailed, stored } from "./Responses.ts"
+import * as ActNotes from "./ActNotes.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import * as PeerNames from "./PeerNames.ts"
 import * as Csv from "./Csv.ts"
@@ -114,6 +115,9 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
     return [...new Set([...known, ...own])]
   })
 
+  /** What a name is at the peer now. */
+  const theirsOf = (link: ConnectedLink, kind: Kind, ours: string) => Effect.map(mapping.list(link.scope, kind), (rows) => rows.find((row) => row.ours === ours)?.theirs)
+
   return handlers.handleAll({
     list: ({ query }) =>
       stored(Effect.gen(function*() {
@@ -127,11 +131,13 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
         const link = yield* linkNamed(seen, payload.link)
         const rows = [{ kind, ours, theirs, source: "person" }]
         yield* ofOwnGoods(seen, link, rows, "/payload/theirs")
+        yield* ActNotes.changed(yield* theirsOf(link, kind, ours), theirs)
         return yield* written(link, rows)
       })),
     remove: ({ query }) =>
       stored(Effect.gen(function*() {
         const link = yield* linkNamed(yield* CallerLinks.seen(connections), query.link)
+        yield* ActNotes.changed(yield* theirsOf(link, query.kind, query.ours), undefined)
         const isGone = yield* mapping.remove(link.scope, query.kind, query.ours)
         return { link: link.scope, rows: isGone ? 1 : 0, released: yield* intents.release(link.scope), notes: [] }
       })),
@@ -142,6 +148,7 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
         const rows = Csv.parse(payload.csv)
         if (Result.isFailure(rows)) return yield* Effect.fail(invalid("/payload/csv", `nothing was imported: ${rows.failure}`))
         yield* ofOwnGoods(seen, link, rows.success, "/payload/csv")
+        yield* ActNotes.effect(`${rows.success.length} rows of ${link.scope}`)
         return yield* written(link, rows.success)
       })),
     preview: ({ payload }) =>

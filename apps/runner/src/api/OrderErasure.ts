@@ -7,6 +7,7 @@ import { Erasure, type Obstacle } from "../jobs/Erasure.ts"
 import { Kinds, type KindRow } from "../records/Kinds.ts"
 import * as NumberSearch from "../records/NumberSearch.ts"
 import { Database } from "../store/Database.ts"
+import * as ActNotes from "./ActNotes.ts"
 import { conflict, invalid, notFound } from "./Responses.ts"
 
 export interface Asked {
@@ -53,6 +54,7 @@ export const make = Effect.gen(function*() {
       const obstacles = yield* erasure.obstacles(records)
       return obstacles.length > 0 ? yield* Effect.fail(refusal(obstacles)) : { records, isErased: false, ...nothing }
     }
+    yield* ActNotes.order(first.scope, first.number)
     const done = yield* erasure.erase(records, { who, reason })
     return "creates" in done ? { records, isErased: true, ...done } : yield* Effect.fail(refusal(done))
   })

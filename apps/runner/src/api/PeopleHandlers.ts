@@ -5,9 +5,10 @@ import { Api, type Conflict, NotFound, type Person, shortestPassword } from "@cr
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Redacted from "effect/Redacted"
-import { type AccountRefused, Accounts, type Identity, type Known } from "../accounts/Accounts.ts"
+import { type AccountRefused, Accounts, type Identity, keyOf, type Known } from "../accounts/Accounts.ts"
 import { OidcSignIn } from "../oidc/OidcSignIn.ts"
 import { Connections } from "../connection/Connections.ts"
+import * as ActNotes from "./ActNotes.ts"
 import { conflict, instant, invalid, member, stored } from "./Responses.ts"
 
 const toPerson = ({ createdAt, hasPassword, identity, isByRule, kind, links, name, role, seenAt }: Known): Person => ({
@@ -20,6 +21,9 @@ const toPerson = ({ createdAt, hasPassword, identity, isByRule, kind, links, nam
   createdAt: instant(createdAt),
   ...member("seenAt", seenAt, instant)
 })
+
+/** The settings of an account, for the audit. */
+const settingsOf = ({ links, role }: Known): string => `${role}, ${links === undefined ? "all links" : links.join(" and ")}`
 
 const asConflict = <A, E, R>(work: Effect.Effect<A, AccountRefused | E, R>) =>
   Effect.catchTag(work as Effect.Effect<A, AccountRefused, R>, "AccountRefused", ({ code, message }) => Effect.fail(conflict(code, message)))
@@ -80,8 +84,12 @@ export const layer = HttpApiBuilder.group(Api, "people", Effect.fnUntraced(funct
         yield* namesSome(payload.links)
         yield* valid(payload)
         const changes = { ...payload, ...(allLinks === true && { links: [] }), ...(withoutOidc === true ? { identity: null } : yield* identityOf(oidcSubject)) }
-        return toPerson(yield* named(accounts.change(params.name, changes)))
+        const before = (yield* accounts.all).find(({ name }) => keyOf(name) === keyOf(params.name))
+        const after = yield* named(accounts.change(params.name, changes))
+        yield* ActNotes.changed(before && settingsOf(before), settingsOf(after))
+        if (payload.password !== undefined) yield* ActNotes.effect("a new password")
+        return toPerson(after)
       })),
-    remove: ({ params }) => stored(Effect.map(named(accounts.end(params.name)), toPerson))
+    remove: ({ params }) => stored(Effect.map(Effect.tap(named(accounts.end(params.name)), (ended) => ActNotes.changed(settingsOf(ended), "ended")), toPerson))
   })
 }))

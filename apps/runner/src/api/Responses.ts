@@ -8,9 +8,11 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
-import type { DatabaseFailed, Value } from "../store/Database.ts"
+import type { DatabaseFailed } from "../store/Database.ts"
 import type { VaultRefused } from "../store/Vault.ts"
 import { Conflict, Invalid, NotFound, PeerFailed, Unavailable } from "@crossdock/admin-api"
+
+export { type Condition, type Where, where } from "../store/Conditions.ts"
 
 export const defaultLimit = 50
 
@@ -114,29 +116,6 @@ export const pageOf = <Row, Item>(
     items: shown.map(toItem),
     ...(rows.length > limit && last !== undefined && { next: toCursor(cursorOf(last)) })
   }
-}
-
-export interface Where {
-  readonly text: string
-  readonly params: ReadonlyArray<Value>
-}
-
-/** SQL with a `?` for each of its values. Undefined: anything is meant. */
-export type Condition = readonly [text: string, ...values: ReadonlyArray<Value>] | undefined
-
-/** Conditions joined by `and`. The `?` of each stand for its values in turn; only values come from outside. */
-export const where = (conditions: ReadonlyArray<Condition>): Where => {
-  const params: Array<Value> = []
-  const texts = conditions.flatMap((condition) => {
-    if (condition === undefined) return []
-    const [text, ...values] = condition
-    let next = 0
-    return [text.replaceAll("?", () => {
-      params.push(values[next++]!)
-      return `$${params.length}`
-    })]
-  })
-  return { text: texts.length === 0 ? "1 = 1" : texts.join(" and "), params }
 }
 
 /** The text as the middle of a LIKE pattern with the escape character `\`. */

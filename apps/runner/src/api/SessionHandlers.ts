@@ -82,6 +82,7 @@ export const layer = ({ first, proxies }: Options) =>
     const sessions = yield* Sessions
     const oidc = yield* OidcSignIn
     const start = yield* SessionStart.make
+    const refuse = yield* SessionStart.refusing
     const limited = guessing()
 
     const setCookie = (cookie: RequestOrigin.RequestOrigin["cookie"], secret: string) =>
@@ -96,10 +97,15 @@ export const layer = ({ first, proxies }: Options) =>
       return stateOf(found.session.account, found.session)
     })
 
-    /** An unknown name costs as much work as a wrong password. */
-    const checked = Effect.fnUntraced(function*(name: string, password: Redacted.Redacted) {
+    /**
+     * An unknown name costs as much work as a wrong password, and is not written down: somebody may have typed his password there. The audit
+     * has a bounded number of rows of refused guesses, by account and for all unknown names together.
+     */
+    const checked = Effect.fnUntraced(function*(name: string, password: Redacted.Redacted, origin: RequestOrigin.RequestOrigin) {
       const found = yield* accounts.person(name)
-      return (yield* passwords.isRight(password, found?.password)) ? found?.known : undefined
+      if (yield* passwords.isRight(password, found?.password)) return found?.known
+      yield* refuse({ operation: "session.create", origin, known: found?.known }, wrong.code)
+      return undefined
     })
 
     const safeOrigin = Effect.flatMap(originOf, (origin) => origin.isTls || origin.isNear ? Effect.succeed(origin) : Effect.fail(needsTls))
@@ -108,7 +114,7 @@ export const layer = ({ first, proxies }: Options) =>
       create: ({ payload: { name, password } }) =>
         stored(Effect.gen(function*() {
           const origin = yield* safeOrigin
-          const known = yield* limited(keyOf(name.slice(0, longestName)), origin.address, checked(name, password))
+          const known = yield* limited(keyOf(name.slice(0, longestName)), origin.address, checked(name, password, origin))
           return known === undefined ? yield* Effect.fail(wrong) : yield* begun("session.create", origin, known)
         })),
       first: ({ payload: { code } }) =>

@@ -19,10 +19,11 @@ export interface Began {
   readonly detail?: string
 }
 
-/**
- * Undefined if the account changed meanwhile. The middleware does not know who signs in, so the audit is written here. Refused guesses are logged,
- * not audited: nobody may fill it.
- */
+const actOf = (operation: string, origin: RequestOrigin, account: string | undefined, who: string, detail: string | undefined) =>
+  Effect.map(Clock.currentTimeMillis, (now): AuditLog.Act =>
+    ({ account, who, via: "session", operation, subject: who, detail, reason: undefined, requestId: TimeOrderedId.at(now), address: origin.address }))
+
+/** Undefined if the account changed meanwhile. The middleware does not know who signs in, so the audit is written here. */
 export const make = Effect.gen(function*() {
   const sessions = yield* Sessions
   const log = yield* AuditLog.AuditLog
@@ -31,12 +32,17 @@ export const make = Effect.gen(function*() {
     const session = yield* sessions.of(secret)
     if (session === undefined) return undefined
     const { id: account, name: who } = session.account
-    const requestId = TimeOrderedId.at(yield* Clock.currentTimeMillis)
-    const entry = yield* log.begin({ account, who, via: "session", operation, subject: who, detail, reason: undefined, requestId, address: origin.address })
-    yield* log.end(entry, AuditLog.done)
+    const act = yield* actOf(operation, origin, account, who, detail)
+    yield* log.end(yield* log.begin(act), act, { outcome: AuditLog.done })
     return { secret, session }
   })
 })
+
+/** Writes a sign-in to the audit that was refused. A name that no account has is not written: it may be somebody's password. */
+export const refusing = Effect.map(AuditLog.AuditLog, (log) =>
+  Effect.fnUntraced(function*({ known, operation, origin }: Pick<Began, "operation" | "origin"> & { readonly known: Pick<Known, "id" | "name"> | undefined }, code: string) {
+    yield* log.refused(yield* actOf(operation, origin, known?.id, known?.name ?? "unknown name", undefined), code)
+  }))
 
 /** Gives the browser the secret of its session; "" takes it back. No page of another site makes the browser send it. */
 export const withCookie = (response: HttpServerResponse.HttpServerResponse, { isSecure, name }: RequestOrigin["cookie"], secret: string) =>

@@ -54,6 +54,13 @@ export const layer = HttpApiBuilder.group(Api, "signature", Effect.fnUntraced(fu
   const shown = ({ at, protocol, request: { remoteAddress }, requestId, scope }: RefusedCall) =>
     ({ requestId, at: instant(at), protocol, scope, ...member("remoteAddress", remoteAddress) })
 
+  const found = Effect.fnUntraced(function*(requestId: string) {
+    const call = (yield* refused).find((one) => one.requestId === requestId)
+    if (call === undefined) return yield* Effect.fail(notFound("refused call", requestId, "they are kept for an hour, by the node that refused them"))
+    const { body, headers, method, url } = call.request
+    return { call, request: { method, url: url.href, headers, body } }
+  })
+
   const windows = new Map<string, (now: number) => number>()
   const windowOf = (account: string) => {
     let window = windows.get(account)
@@ -67,14 +74,13 @@ export const layer = HttpApiBuilder.group(Api, "signature", Effect.fnUntraced(fu
 
   return handlers.handleAll({
     refused: () => Effect.map(refused, (calls) => ({ items: calls.map(shown) })),
-    showRefused: ({ params: { requestId }, query }) =>
+    showRefused: ({ params: { requestId } }) =>
+      Effect.map(found(requestId), ({ call, request }) => ({ ...shown(call), ...member("request", MaskedBody.content({ request }, "in").request) })),
+    revealRefused: ({ params: { requestId }, payload }) =>
       stored(Effect.gen(function*() {
-        const call = (yield* refused).find((one) => one.requestId === requestId)
-        if (call === undefined) return yield* Effect.fail(notFound("refused call", requestId, "they are kept for an hour, by the node that refused them"))
-        const { body, headers, method, url } = call.request
-        const isRevealed = yield* revealed(query, `the refused call ${requestId}`)
-        const request = { method, url: url.href, headers, body }
-        return { ...shown(call), ...member("request", isRevealed ? request : MaskedBody.content({ request }, "in").request) }
+        const { call, request } = yield* found(requestId)
+        yield* revealed(payload, `the refused call ${requestId}`)
+        return { ...shown(call), request }
       })),
     diagnose: Effect.fnUntraced(function*({ payload: { body, headers = [], method = "POST", protocol, sign, theirs, url = "/" } }) {
       const now = yield* Clock.currentTimeMillis

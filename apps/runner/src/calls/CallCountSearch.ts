@@ -2,8 +2,8 @@
  * Reads the counts of calls in spans of equal length, which begin at the time that is asked for.
  */
 import * as Effect from "effect/Effect"
-import { scopeIn } from "../api/CallerLinks.ts"
-import { where } from "../api/Responses.ts"
+import { scopeIn } from "../connection/VisibleLinks.ts"
+import { where } from "../store/Conditions.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
 import type { CountRow } from "./CallStore.ts"
 

@@ -13,13 +13,21 @@ const filter = (name: string, description: string, metavar: string) => Flag.Stri
 
 const aboutText = ({ detail, subject }: AuditEntry): string => [subject, detail].filter((part) => part !== undefined && part !== "").join(", ")
 
+/** The one order that it was about. */
+const orderText = ({ link, number }: AuditEntry): string | undefined => number === undefined ? undefined : link === undefined ? number : `${number} (${link})`
+
+/** What came of it, or the setting before and after. */
+const effectText = ({ effect, from, to }: AuditEntry): string | undefined => from === undefined && to === undefined ? effect : `${from ?? "nothing"} → ${to ?? "nothing"}`
+
+const outcomeText = ({ outcome = "under way", times }: AuditEntry): string => times === undefined ? outcome : `${outcome} (${times} times in a minute)`
+
 const listText = ({ items, next }: typeof AuditPage.Type): string =>
   items.length === 0
     ? "nothing was done"
     : lines(
       table(
-        ["time", "who", "operation", "about", "outcome", "why"],
-        items.map((one) => [time(one.at), one.who, one.operation, aboutText(one), one.outcome ?? "under way", one.reason])
+        ["time", "who", "operation", "about", "order", "effect", "outcome", "why"],
+        items.map((one) => [time(one.at), one.who, one.operation, aboutText(one), orderText(one), effectText(one), outcomeText(one), one.reason])
       ),
       ...(next === undefined ? [] : [`next ${plain(next)}`])
     )
@@ -28,6 +36,7 @@ const list = Command.make("ls", {
   who: filter("who", "Only of this account", "name"),
   operation: filter("operation", "Only of this operation, such as desk.hold", "operation"),
   subject: filter("subject", "Only about this: an order number, an id, a name", "subject"),
+  number: filter("order", "Only about the order with this number, also by the ids of its messages and creates", "number"),
   since,
   until,
   limit,
@@ -39,6 +48,7 @@ const list = Command.make("ls", {
     ...member("who", given.who),
     ...member("operation", given.operation),
     ...member("subject", given.subject),
+    ...member("number", given.number),
     ...member("since", yield* instantGiven("since", given.since)),
     ...member("until", yield* instantGiven("until", given.until))
   }
@@ -48,7 +58,7 @@ const list = Command.make("ls", {
   Command.withShortDescription("List who did what"),
   Command.withExamples([
     { command: "crossdock audit ls --since 1d" },
-    { command: "crossdock audit ls --subject SO-1001" },
+    { command: "crossdock audit ls --order SO-1001" },
     { command: "crossdock audit ls --who Anna --operation desk.hold --json" }
   ])
 )

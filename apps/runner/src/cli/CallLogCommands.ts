@@ -77,11 +77,11 @@ interface Revealing {
   readonly why: Option.Option<string>
 }
 
-/** What the request for a message says of its personal data. */
+/** Who has to see personal data, and why. Undefined: it stays hidden. */
 export const revealing = (given: Revealing) =>
   given.reveal && (Option.isNone(given.who) || Option.isNone(given.why))
     ? Effect.fail(usage("--reveal needs --as with your name and --why with the reason; the runner records both"))
-    : Effect.succeed({ ...(given.reveal && { reveal: true }), ...member("who", given.who), ...member("why", given.why) })
+    : Effect.succeed(given.reveal ? { reason: Option.getOrElse(given.why, () => ""), ...member("who", given.who) } : undefined)
 
 const list = Command.make("ls", {
   number: Flag.String("number").pipe(Flag.withDescription("Only calls about this order: its number at the ERP, the shop or the warehouse, or of its parcel"), Flag.optional),
@@ -105,25 +105,22 @@ const list = Command.make("ls", {
   if (Option.isSome(given.link) && Option.isSome(given.connection)) return yield* Effect.fail(usage("give --link or --connection, not both"))
   const [from, to] = yield* Effect.all([instantGiven("since", given.since), instantGiven("until", given.until)])
   const shown = yield* revealing(given)
+  const wanted = {
+    limit: given.limit,
+    ...member("number", given.number),
+    ...member("scope", Option.orElse(given.link, () => given.connection)),
+    ...member("operation", given.operation),
+    ...member("code", given.code),
+    ...(given.refused && { refused: true }),
+    ...member("direction", Option.map(given.way, (way) => way === "served" ? "in" as const : "out" as const)),
+    ...member("requestId", given.requestId),
+    ...member("traceId", given.traceId),
+    ...member("since", from),
+    ...member("until", to),
+    ...member("after", given.after)
+  }
   const found = yield* ask((client) =>
-    client.calls.list({
-      query: {
-        limit: given.limit,
-        ...member("number", given.number),
-        ...member("scope", Option.orElse(given.link, () => given.connection)),
-        ...member("operation", given.operation),
-        ...member("code", given.code),
-        ...(given.refused && { refused: true }),
-        ...member("direction", Option.map(given.way, (way) => way === "served" ? "in" as const : "out" as const)),
-        ...member("requestId", given.requestId),
-        ...member("traceId", given.traceId),
-        ...member("since", from),
-        ...member("until", to),
-        ...(given.bodies && { bodies: true }),
-        ...shown,
-        ...member("after", given.after)
-      }
-    }))
+    shown === undefined ? client.calls.list({ query: { ...wanted, ...(given.bodies && { bodies: true }) } }) : client.calls.revealList({ payload: { ...wanted, ...shown } }))
   return yield* answer(CallPage, found, listText)
 })).pipe(
   Command.withDescription("List calls, newest first: those of callers, and those to peers"),
@@ -142,7 +139,7 @@ const show = Command.make("show", {
   asCurl: Flag.Boolean("as-curl").pipe(Flag.withoutNegation, Flag.withDescription("Print the request as a curl command; put the secrets in before you run it"), Flag.withDefault(false))
 }, Effect.fnUntraced(function*(given) {
   const shown = yield* revealing(given)
-  const found = yield* ask((client) => client.calls.show({ params: { id: given.id }, query: shown }))
+  const found = yield* ask((client) => shown === undefined ? client.calls.show({ params: { id: given.id } }) : client.calls.reveal({ params: { id: given.id }, payload: shown }))
   if (!given.asCurl) return yield* answer(LoggedCall, found, showText)
   if (found.request === undefined) return yield* Effect.fail(usage("this call has no HTTP request; the plugin sent none"))
   return yield* Console.log(Curl.of(found.request))

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type Counted, Counted as CountedSchema, DeliveryCauses, DeliveryDetail, DeliveryPage, type ResendSelection, Resent, type Selection } from "@crossdock/admin-api"
 import { ask } from "./AdminClient.ts"
+import { reveal, revealing, why } from "./CallLogCommands.ts"
 import { ProblemShown, usage } from "./CommandErrors.ts"
 import { admin, after as afterFlag, given as member, instantGiven, limit, link, since, token, until, who } from "./Flags.ts"
 import { attemptTable, deliveryTable } from "./OrderCommands.ts"
@@ -71,7 +72,6 @@ const list = Command.make("ls", {
 )
 
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the delivery"))
-const reveal = Flag.Boolean("reveal").pipe(Flag.withoutNegation, Flag.withDescription("Also show the content; the runner records that it was shown"), Flag.withDefault(false))
 
 const showText = (one: typeof DeliveryDetail.Type): string =>
   lines(
@@ -90,14 +90,18 @@ const showText = (one: typeof DeliveryDetail.Type): string =>
     section("event", one.payload === undefined ? "" : plain(one.payload))
   )
 
-const show = Command.make("show", { id, reveal }, (given) =>
-  Effect.flatMap(
-    ask((client) => client.deliveries.show({ params: { id: given.id }, query: given.reveal ? { reveal: true } : {} })),
-    (found) => answer(DeliveryDetail, found, showText)
-  )).pipe(
-    Command.withDescription("Show one delivery with every attempt and the answer to it"),
-    Command.withExamples([{ command: "crossdock deliveries show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" }])
-  )
+const show = Command.make("show", { id, reveal, who, why }, Effect.fnUntraced(function*(given) {
+  const shown = yield* revealing(given)
+  const params = { id: given.id }
+  const found = yield* ask((client) => shown === undefined ? client.deliveries.show({ params }) : client.deliveries.reveal({ params, payload: shown }))
+  yield* answer(DeliveryDetail, found, showText)
+})).pipe(
+  Command.withDescription("Show one delivery with every attempt and the answer to it; with --reveal also its content"),
+  Command.withExamples([
+    { command: "crossdock deliveries show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" },
+    { command: "crossdock deliveries show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11 --reveal --as Ada --why 'the ERP misses the address'" }
+  ])
+)
 
 const yes = Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Carry it out; without it the command only counts, unless you give ids"), Flag.withDefault(false))
 const reason = Flag.String("reason").pipe(Flag.withDescription("Why, for the history of each order"), Flag.optional)

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { DecidedIntents, type DoubtfulSelection, Intent, IntentCauses, IntentDetail, IntentPage } from "@crossdock/admin-api"
 import { ask } from "./AdminClient.ts"
+import { reveal, revealing, why } from "./CallLogCommands.ts"
 import { ProblemShown, usage } from "./CommandErrors.ts"
 import { admin, after, given as member, instantGiven, limit, link, since, token, until, who } from "./Flags.ts"
 import { attemptTable, blindText, historyTable, intentTable } from "./OrderCommands.ts"
@@ -103,17 +104,18 @@ const showText = (one: typeof IntentDetail.Type): string =>
     advice(one)
   )
 
-const show = Command.make("show", {
-  id,
-  reveal: Flag.Boolean("reveal").pipe(Flag.withoutNegation, Flag.withDescription("Also show personal data; the runner records that it was shown"), Flag.withDefault(false))
-}, (given) =>
-  Effect.flatMap(
-    ask((client) => client.intents.show({ params: { id: given.id }, query: given.reveal ? { reveal: true } : {} })),
-    (found) => answer(IntentDetail, found, showText)
-  )).pipe(
-    Command.withDescription("Show one create (intent): its payload, every attempt and query, and the history of its order"),
-    Command.withExamples([{ command: "crossdock intents show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" }])
-  )
+const show = Command.make("show", { id, reveal, who, why }, Effect.fnUntraced(function*(given) {
+  const shown = yield* revealing(given)
+  const params = { id: given.id }
+  const found = yield* ask((client) => shown === undefined ? client.intents.show({ params }) : client.intents.reveal({ params, payload: shown }))
+  yield* answer(IntentDetail, found, showText)
+})).pipe(
+  Command.withDescription("Show one create (intent): its payload, every attempt and query, and the history of its order"),
+  Command.withExamples([
+    { command: "crossdock intents show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" },
+    { command: "crossdock intents show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11 --reveal --as Ada --why 'the carrier asks for the address'" }
+  ])
+)
 
 const decisions = { delivered: "Delivered", pending: "Pending", dead: "Dead" } as const
 

@@ -102,7 +102,7 @@ export const sender = (ask: Ask, options: CallCopy.Options, shown: Revealing) =>
   })
 
   const outcomeOf = Effect.fnUntraced(function*({ id }: LoggedCall) {
-    const read = yield* Effect.result(ask((client) => client.calls.show({ params: { id }, query: shown })))
+    const read = yield* Effect.result(ask((client) => shown === undefined ? client.calls.show({ params: { id } }) : client.calls.reveal({ params: { id }, payload: shown })))
     const unavailable = Result.isFailure(read) ? withoutMessage(read.failure) : undefined
     if (unavailable !== undefined) return unavailable
     const { request } = yield* Effect.fromResult(read)

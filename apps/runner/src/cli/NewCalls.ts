@@ -15,7 +15,7 @@ import { given as member } from "./Flags.ts"
 type Asked = Parameters<Client["calls"]["list"]>[0]["query"]
 
 /** What a listener chooses; the order and the pages are decided here. */
-export type Query = Omit<Asked, "after" | "bodies" | "limit" | "order" | "reveal" | "who" | "why">
+export type Query = Omit<Asked, "after" | "bodies" | "limit" | "order">
 
 /** Calls of one page. */
 const pageSize = 200

@@ -7,6 +7,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Prompt from "effect/cli/Prompt"
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
@@ -43,9 +44,18 @@ const oidcSubject = Flag.String("oidc-subject").pipe(
 
 const firstLine = (text: string) => Redacted.make(text.replace(/\r?\n[^]*$/, ""), { label: "password" })
 
+/** Refuses a file that others than its owner may read. Windows has no such modes. */
+const onlyOwn = Effect.fnUntraced(function*(file: string) {
+  const files = yield* FileSystem.FileSystem
+  const { mode } = yield* Effect.mapError(files.stat(file), () => usage(`the file ${file} cannot be read; correct the path after --password-file`))
+  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+    return yield* Effect.fail(usage(`others may read the file ${file}: its mode is ${(mode & 0o777).toString(8).padStart(4, "0")}; run \`chmod 600 ${file}\`, and choose another password if somebody may have read it`))
+  }
+})
+
 /** A new password: from a file, from stdin, or typed twice without being shown. It is never an argument, because arguments stay in the shell history. */
 const newPassword = Effect.fnUntraced(function*(file: Option.Option<string>) {
-  if (Option.isSome(file)) return firstLine(yield* Input.read(`@${file.value}`))
+  if (Option.isSome(file)) return firstLine(yield* Effect.andThen(onlyOwn(file.value), Input.read(`@${file.value}`)))
   const { stdinIsTerminal } = yield* Stdio.Stdio
   if (!(yield* stdinIsTerminal)) return firstLine(yield* Input.read("-"))
   const typed = yield* asked("password (at least 12 characters)")

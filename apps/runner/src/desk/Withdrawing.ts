@@ -18,7 +18,7 @@ import * as Slots from "./Slots.ts"
 /** How long a warehouse may take to cancel, in milliseconds. */
 export const patience = 20_000
 /** After how long it is asked again if it did not answer, or refused, in milliseconds. */
-const again = { unanswered: 30_000, answered: 600_000 } as const
+export const again = { unanswered: 30_000, answered: 600_000 } as const
 
 /** Whether a warehouse can still be asked not to ship a part. */
 export const isWithdrawable = ({ state }: DeskRows.Part): boolean => state === "labelling" || state === "placed" || state === "accepted" || state === "refused" || state === "cancelling"

@@ -1,10 +1,17 @@
+import { WarehouseV1 } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
 import { Accounts } from "../../src/accounts/Accounts.ts"
+import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
+import { commands } from "../cli/CommandWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
-import { inWorldOn } from "../support/World.ts"
+import { order } from "../support/Orders.ts"
+import { isIn, owe } from "../support/Owed.ts"
+import { during, inWorldOn, until } from "../support/World.ts"
+import * as AdminWorld from "./AdminWorld.ts"
 import { listening, token } from "./AdminWorld.ts"
 import { headersOf, send, signIn } from "./SignedIn.ts"
 
@@ -49,6 +56,7 @@ onBothDatabases("the audit (issue 27)", (fresh) => {
         { ...common, operation: "connections.pause", subject: "wh", reason: "müde Leitung", outcome: "done" },
         { ...common, operation: "connections.resume", subject: "nothing", reason: "a try", outcome: "NOT_FOUND" },
         { ...common, operation: "people.addToken", subject: "x", detail: "role administrator", reason: "more", outcome: "RIGHT_MISSING" },
+        { ...common, operation: "session.create", subject: "Anna", outcome: "SIGN_IN_REFUSED" },
         { ...common, operation: "session.end", subject: "", outcome: "done" }
       ])
     }))
@@ -99,28 +107,30 @@ onBothDatabases("the audit (issue 27)", (fresh) => {
       const { changing, reading } = yield* anna(port)
       yield* send(port, { method: "POST", path: "/admin/people", headers: admin, body: { name: "Ben", role: "viewer", password: "hunter2 hunter2" } })
       yield* send(port, { method: "POST", path: "/admin/secret-key/change", headers: admin, body: { key: "hunter2", who: "Ada" } })
-      yield* send(port, { path: "/admin/calls;reveal=true&why=ticket%207", headers: changing })
-      yield* send(port, { path: "/admin/calls?reveal=true", headers: changing })
+      const reveal = (headers: Readonly<Record<string, string>>, body: object) => send(port, { method: "POST", path: "/admin/calls/reveal", headers, body })
+      assert.strictEqual((yield* reveal(changing, { reason: "ticket 7" })).status, 200)
+      assert.strictEqual((yield* reveal(changing, {})).code, "REASON_MISSING")
       // A page of another site could make a browser ask, and would write into the audit under this name.
-      for (const mark of ["?", ";"]) assert.strictEqual((yield* send(port, { path: `/admin/calls${mark}reveal=true&why=x`, headers: reading })).code, "CSRF_MISSING", mark)
+      assert.strictEqual((yield* reveal(reading, { reason: "x" })).code, "CSRF_MISSING")
+      for (const mark of ["?", ";"]) assert.strictEqual((yield* send(port, { path: `/admin/calls${mark}reveal=true&why=x`, headers: changing })).code, "REVEAL_IS_POST", mark)
       assert.notInclude(JSON.stringify(yield* (yield* Database).query("select * from audit")), "hunter2")
       const list = (headers: Readonly<Record<string, string>>, query = "") => Effect.map(send(port, { path: `/admin/audit${query}`, headers }), ({ text }) => JSON.parse(text).items as ReadonlyArray<Record<string, string>>)
       const all = yield* list(admin)
       assert.deepStrictEqual(all.map(({ operation, outcome, who }) => [who, operation, outcome]), [
-        ["Anna", "calls.list", "REASON_MISSING"],
-        ["Anna", "calls.list", "done"],
+        ["Anna", "calls.revealList", "REASON_MISSING"],
+        ["Anna", "calls.revealList", "done"],
         ["Ada (admin token)", "runner.changeKey", all[2]?.["outcome"]],
         ["admin token", "people.add", "done"],
         ["Anna", "session.create", "done"]
       ])
       assert.notStrictEqual(all[2]?.["outcome"], "done")
-      assert.deepStrictEqual((yield* list(admin, "?who=Anna&operation=calls.list&limit=1")).map(({ outcome }) => outcome), ["REASON_MISSING"])
+      assert.deepStrictEqual((yield* list(admin, "?who=Anna&operation=calls.revealList&limit=1")).map(({ outcome }) => outcome), ["REASON_MISSING"])
       assert.deepStrictEqual((yield* list(admin, "?subject=Ben")).map(({ operation }) => operation), ["people.add"])
       assert.deepStrictEqual(yield* list(admin, "?since=2000-01-01T00:00:00Z"), [])
       const first = JSON.parse((yield* send(port, { path: "/admin/audit?limit=2", headers: admin })).text)
       assert.deepStrictEqual((yield* list(admin, `?limit=2&after=${first.next}`)).map(({ operation }) => operation), ["runner.changeKey", "people.add"])
       // An operator sees what he did himself.
-      assert.deepStrictEqual((yield* list(reading)).map(({ operation }) => operation), ["calls.list", "calls.list", "session.create"])
+      assert.deepStrictEqual((yield* list(reading)).map(({ operation }) => operation), ["calls.revealList", "calls.revealList", "session.create"])
       const accounts = yield* Accounts
       const { token: limited } = yield* accounts.addToken({ name: "limited", role: "administrator", links: ["warehouse:acc-1"] })
       assert.deepStrictEqual(yield* list({ authorization: `Bearer ${limited}` }), [])
@@ -129,6 +139,89 @@ onBothDatabases("the audit (issue 27)", (fresh) => {
       yield* accounts.addPerson({ name: "Anna", role: "operator", password: Redacted.make(password) })
       const again = headersOf(yield* signIn(port, "anna", password))
       assert.deepStrictEqual((yield* list(again.reading)).map(({ operation }) => operation), ["session.create"])
+    }))
+
+  inWorld("names the order of a message and of a create, and says of many how many were done (issue 27)", {}, (w) =>
+    Effect.gen(function*() {
+      const client = yield* AdminWorld.client(w)
+      const link = "warehouse:acc-1"
+      const [first = "", second = "", third = ""] = [yield* owe("SO-1", "T-1"), yield* owe("SO-1", "T-2"), yield* owe("SO-2", "T-3")]
+      const why = { confirm: true, who: "Ada", reason: "the ERP was restored" } as const
+      yield* until(Effect.map(Effect.forEach([first, second, third], (id) => isIn(id, "Delivered")), (all) => all.every((is) => is)))
+      yield* client.deliveries.resend({ payload: { ids: [first, second], ...why } })
+      yield* client.deliveries.resend({ payload: { connection: "books", overtaken: true, ...why } })
+      yield* client.deliveries.reveal({ params: { id: third }, payload: { who: "Ada", reason: "ticket 7" } })
+      w.warehouse.hide(true)
+      w.warehouse.plan("createOutboundOrder", "lose-answer")
+      yield* Effect.flatMap(Dispatch, (dispatch) => during(Effect.exit(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-3"), "the exact text"))))
+      yield* until(Effect.map(client.intents.list({ query: { state: "Doubtful" } }), ({ items }) => items.length === 1))
+      const { items: [doubtful] } = yield* client.intents.list({ query: { state: "Doubtful" } })
+      const { id } = doubtful!
+      yield* client.intents.reveal({ params: { id }, payload: { who: "Ada", reason: "ticket 8" } })
+      const { refused: [refused] } = yield* client.intents.decideAll({ payload: { decision: "Delivered", isAll: true, ...why } })
+      const { code } = refused!
+      yield* Effect.flip(client.intents.decide({ params: { id }, payload: { decision: "Delivered", who: "Ada", reason: "they have it" } }))
+      const found = (yield* client.audit.list({ query: {} })).items.toReversed()
+      assert.deepStrictEqual(found.map(({ effect, link: at, number, operation, outcome, reason }) => [operation, number, at, outcome, reason, effect]), [
+        ["deliveries.resend", "SO-1", link, "done", "the ERP was restored", "2 of 2 messages"],
+        ["deliveries.resend", "SO-2", link, "done", "the ERP was restored", "1 of 1 messages"],
+        ["deliveries.reveal", "SO-2", link, "done", "ticket 7", "the message about outbound SO-2 to books revealed"],
+        ["intents.reveal", "SO-3", link, "done", "ticket 8", "createOutboundOrder of outbound SO-3 revealed"],
+        ["intents.decideAll", "SO-3", link, "nothing", "the ERP was restored", `0 of 1 creates decided, refused: 1 ${code}`],
+        ["intents.decide", "SO-3", link, code, "they have it", undefined]
+      ])
+      assert.deepStrictEqual((yield* client.audit.list({ query: { number: "SO-2" } })).items.map(({ operation }) => operation), ["deliveries.reveal", "deliveries.resend"])
+      const { run } = yield* commands(w)
+      assert.match((yield* run("audit", "ls", "--order", "SO-3")).out, /intents.decideAll +decision Delivered, isAll true +SO-3 \(warehouse:acc-1\) +0 of 1 creates decided, refused: 1 [A-Z_]+ +nothing +the ERP was restored/)
+    }))
+
+  inWorld("says what a setting was before and after (issue 27)", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const client = yield* AdminWorld.client(w)
+      yield* (yield* Accounts).addPerson({ name: "Ben", role: "viewer", password: Redacted.make(password) })
+      yield* client.people.change({ params: { name: "Ben" }, payload: { role: "operator", links: ["warehouse:acc-1"] } })
+      const name = { link: "acc-1", kind: "sku", ours: "MUG" } as const
+      for (const theirs of ["SKU-1", "SKU-2"]) yield* client.maps.set({ payload: { ...name, theirs } })
+      yield* client.maps.remove({ query: name })
+      yield* client.connections.pause({ params: { id: "wh" }, payload: { because: "stocktaking" } })
+      yield* client.connections.resume({ params: { id: "wh" } })
+      const found = (yield* client.audit.list({ query: {} })).items.toReversed()
+      assert.deepStrictEqual(found.map(({ from, operation, to }) => [operation, from, to]), [
+        ["people.change", "viewer, all links", "operator, warehouse:acc-1"],
+        ["maps.set", undefined, "SKU-1"],
+        ["maps.set", "SKU-1", "SKU-2"],
+        ["maps.remove", "SKU-2", undefined],
+        ["connections.pause", "running", "paused: stocktaking"],
+        ["connections.resume", "paused: stocktaking", "running"]
+      ])
+    }))
+
+  inWorld("cannot be filled by acts that are refused, before they begin or by their handler, nor by guesses (issue 27)", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const port = yield* listening(w)
+      const accounts = yield* Accounts
+      const { token: viewer } = yield* accounts.addToken({ name: "viewer", role: "viewer" })
+      const { token: operator } = yield* accounts.addToken({ name: "clerk", role: "operator" })
+      const act = (bearer: string) => send(port, { method: "POST", path: "/admin/desk/S-1/hold", headers: { authorization: `Bearer ${bearer}` }, body: { reason: "x" } })
+      for (let times = 0; times < 30; times++) {
+        assert.strictEqual((yield* act(viewer)).code, "RIGHT_MISSING")
+        assert.strictEqual((yield* act(operator)).code, "NOT_FOUND")
+      }
+      const pause = () => send(port, { method: "POST", path: "/admin/connections/wh/pause", headers: { authorization: `Bearer ${operator}` }, body: { because: "x" } })
+      assert.strictEqual((yield* pause()).status, 200)
+      const db = yield* Database
+      const counted = yield* db.query("select who, outcome, count(*) as n, sum(times) as acts from audit group by who, outcome order by who, outcome")
+      assert.deepStrictEqual(counted.map(({ acts, n, outcome, who }) => [who, outcome, Number(n), Number(acts)]), [["clerk", "NOT_FOUND", 20, 30], ["clerk", "done", 1, 1], ["viewer", "RIGHT_MISSING", 20, 30]])
+      const last = (yield* db.query("select times from audit where who = 'viewer' order by id desc limit 1"))[0]
+      assert.strictEqual(Number(last?.times), 11)
+      yield* TestClock.adjust(60_000)
+      yield* act(viewer)
+      assert.lengthOf(yield* db.query("select id from audit where who = 'viewer'"), 21)
+      // The name of a guess may be somebody's password, so it is kept only if it is the name of an account.
+      yield* accounts.addPerson({ name: "Anna", role: "operator", password: Redacted.make(password) })
+      for (const name of ["anna", "my secret passphrase"]) assert.strictEqual((yield* signIn(port, name, "a wrong password")).code, "SIGN_IN_REFUSED")
+      const guesses = (yield* rows).filter(({ operation }) => operation === "session.create").map(({ outcome, subject, who }) => [who, subject, outcome])
+      assert.deepStrictEqual(guesses, [["Anna", "Anna", "SIGN_IN_REFUSED"], ["unknown name", "unknown name", "SIGN_IN_REFUSED"]])
     }))
 
   inWorld("does nothing whose beginning could not be written", { isIdle: true }, (w) =>

@@ -13,6 +13,8 @@ import { Connections } from "../../src/connection/Connections.ts"
 import { Database } from "../../src/store/Database.ts"
 import { inWorld } from "../cli/CommandWorld.ts"
 import * as AnnouncingErp from "../support/AnnouncingErp.ts"
+import * as DeskWorld from "../support/DeskWorld.ts"
+import * as FakeShop from "../support/FakeShop.ts"
 import type { Options } from "../support/World.ts"
 import * as AdminWorld from "./AdminWorld.ts"
 
@@ -182,5 +184,22 @@ describe("custom numbers of an ERP", () => {
       const again = yield* run("books", "give-back", "C-1", "--connection", "books")
       assert.notStrictEqual(again.code, 0)
       assert.include(again.err, "every link may use it")
+    }))
+})
+
+describe("books that answer for named warehouses alone (issue 27)", () => {
+  const options = DeskWorld.options(FakeShop.shop(), { North: { A: 2 }, South: { A: 1, B: 3 } })
+  const connections = options.connections!.map((one) => one.id === "ledger" ? { ...one, settings: { ...one.settings as object, allWarehouses: false } } : one)
+  inWorld("are asked for those that links name, if none is named", { ...options, connections, isIdle: true }, (w, run) =>
+    Effect.gen(function*() {
+      const client = yield* AdminWorld.client(w)
+      const stock = (query: { readonly warehouse?: string; readonly limit?: number; readonly after?: string }) => client.books.stock({ params: { id: "ledger" }, query })
+      const said = ({ items }: Effect.Success<ReturnType<typeof stock>>) => items.map(({ sku: own, warehouseName }) => `${warehouseName} ${own}`)
+      assert.deepStrictEqual(said(yield* stock({})), ["North A", "South A", "South B"])
+      const first = yield* stock({ limit: 2 })
+      assert.deepStrictEqual([said(first), said(yield* stock({ limit: 2, after: first.next! }))], [["North A", "South A"], ["South B"]])
+      assert.deepStrictEqual(said(yield* stock({ warehouse: "South" })), ["South A", "South B"])
+      assert.include(yield* Effect.flip(stock({ warehouse: "West" })), { _tag: "Conflict", code: "WAREHOUSE_NOT_EXIST" })
+      assert.match((yield* run("books", "stock")).out, /South/)
     }))
 })

@@ -45,7 +45,7 @@ describe("rights (issue 27)", () => {
         assert.deepStrictEqual(wrong, [])
       })))
 
-  it.effect("refuse personal data to whoever may read alone", () =>
+  it.effect("refuse personal data to whoever may read alone, and to everybody who does not ask by a POST (issue 27)", () =>
     world({ filename: ":memory:" }, { isIdle: true }, (w) =>
       Effect.gen(function*() {
         const accounts = yield* Accounts
@@ -55,11 +55,19 @@ describe("rights (issue 27)", () => {
         // The router lets a query begin with a semicolon too.
         for (const query of ["?reveal=true", "?reveal=1", "?reveal=", "?reveal=false&reveal=true", "?limit=5&rev%65al=true", ";reveal=true", ";limit=5&reveal=true&why=x"]) {
           for (const path of ["/admin/orders/SO-1", "/admin/calls", "/admin/calls/1", "/admin/deliveries/d-1", "/admin/intents/i-1"]) {
-            assert.strictEqual((yield* send(port, { path: `${path}${query}`, headers: { authorization: `Bearer ${viewer.token}` } })).code, "RIGHT_MISSING", `${path}${query}`)
+            for (const { token: bearer } of [viewer, operator]) {
+              const refused = yield* send(port, { path: `${path}${query}`, headers: { authorization: `Bearer ${bearer}` } })
+              assert.deepStrictEqual([refused.status, refused.code], [400, "REVEAL_IS_POST"], `${path}${query}`)
+            }
           }
         }
-        assert.notStrictEqual((yield* send(port, { path: "/admin/orders/SO-1?reveal=true", headers: { authorization: `Bearer ${operator.token}` } })).code, "RIGHT_MISSING")
-        assert.notStrictEqual((yield* send(port, { path: "/admin/orders/SO-1?reveal=false", headers: { authorization: `Bearer ${viewer.token}` } })).code, "RIGHT_MISSING")
+        assert.strictEqual((yield* send(port, { path: "/admin/orders/SO-1?reveal=false", headers: { authorization: `Bearer ${viewer.token}` } })).status, 404)
+        for (const path of ["/admin/calls/reveal", "/admin/calls/1/reveal", "/admin/deliveries/d-1/reveal", "/admin/intents/i-1/reveal"]) {
+          const ask = (bearer: string, body: object) => Effect.map(send(port, { method: "POST", path, headers: { authorization: `Bearer ${bearer}` }, body }), ({ code, status }) => [status, code])
+          assert.deepStrictEqual(yield* ask(viewer.token, { reason: "curious" }), [403, "RIGHT_MISSING"], path)
+          assert.deepStrictEqual(yield* ask(operator.token, {}), [400, "REQUEST_INVALID"], path)
+          assert.deepStrictEqual(yield* ask(operator.token, { reason: "ticket 7" }), path === "/admin/calls/reveal" ? [200, ""] : [404, "NOT_FOUND"], path)
+        }
       })))
 
   it.effect("refuse everybody else at each operation", () =>

@@ -46,11 +46,11 @@ onBothDatabases("the diagnosis of a signature", (fresh) => {
       yield* called("nobody", "r-2")
       const { items } = yield* client.signature.refused()
       assert.deepStrictEqual(items.filter(({ requestId }) => requestId.startsWith("r-")).map(({ remoteAddress, requestId, scope }) => [requestId, scope, remoteAddress]).toSorted(), [["r-1", "warehouse:acc-1", "192.0.2.7"], ["r-2", "", "192.0.2.7"]])
-      const shown = (query: object) => client.signature.showRefused({ params: { requestId: "r-1" }, query })
-      assert.notInclude((yield* shown({})).request!.body, "Ada Example")
-      assert.strictEqual((yield* Effect.flip(shown({ reveal: true, who: "Anna" })))._tag, "Invalid")
-      assert.strictEqual((yield* shown({ reveal: true, who: "Anna", why: "asked" })).request!.body, JSON.stringify(wrong))
-      assert.strictEqual((yield* Effect.flip(client.signature.showRefused({ params: { requestId: "r-3" }, query: {} })))._tag, "NotFound")
+      const params = { requestId: "r-1" }
+      assert.notInclude((yield* client.signature.showRefused({ params })).request!.body, "Ada Example")
+      assert.strictEqual((yield* Effect.flip(client.signature.revealRefused({ params, payload: { reason: "asked" } })))._tag, "Invalid")
+      assert.strictEqual((yield* client.signature.revealRefused({ params, payload: { who: "Anna", reason: "asked" } })).request!.body, JSON.stringify(wrong))
+      assert.strictEqual((yield* Effect.flip(client.signature.showRefused({ params: { requestId: "r-3" } })))._tag, "NotFound")
 
       // A secret cannot be guessed faster than this.
       yield* Effect.forEach(Array.from({ length: rate.calls - 3 }), () => ask(right))

@@ -159,16 +159,14 @@ onBothDatabases("the log of calls", (fresh) => {
       isClean(JSON.stringify(yield* Effect.forEach(tables, (table) => db.query(`select * from ${table}`))))
       isClean(w.lines.join("\n"))
 
-      for (const query of [{ reveal: true }, { reveal: true, who: "Ada" }, { reveal: true, why: "curious" }]) {
-        assert.strictEqual((yield* Effect.flip(w.client.calls.list({ query })))._tag, "Invalid")
-      }
-      const revealed = JSON.stringify((yield* w.client.calls.list({ query: { reveal: true, who: "Ada", why: "ticket 7" } })).items)
+      assert.include(yield* Effect.flip(w.client.calls.revealList({ payload: { reason: "curious" } })), { _tag: "Invalid", path: "/payload/who" })
+      const revealed = JSON.stringify((yield* w.client.calls.revealList({ payload: { who: "Ada", reason: "ticket 7" } })).items)
       for (const value of personal) assert.include(revealed, value)
       const signs = w.bodies.map((body) => new URLSearchParams(body).get("sign")!)
       assert.isNotEmpty(signs)
       isClean(revealed, [...secrets, ...signs, "token-of-the-provider", "cookie-of-the-provider", "of-the-caller"])
       const lines = yield* db.query("select who, detail from history where subject = 'runner calls'")
-      assert.deepStrictEqual(lines.map((row) => [row["who"], row["detail"]]), [["Ada (admin token)", `was shown ${items.length} calls: ticket 7`]])
+      assert.deepStrictEqual(lines.map((row) => [row["who"], row["detail"]]), [["Ada (admin token)", `was shown ${items.length} calls of 2 orders: SO-BAD, SO-1: ticket 7`]])
     }))
 
   running("stores nothing with which access is granted, neither the code nor its verifier (issue 25)", {}, (w) =>
@@ -176,7 +174,7 @@ onBothDatabases("the log of calls", (fresh) => {
       const { exchange } = (yield* Connections).authorizationOf("granted")!
       yield* exchange({ params: { code: Redacted.make("code-7f3a") }, codeVerifier: Redacted.make("verifier-7f3b"), redirectUrl: new URL("https://runner.example/oauth/callback/granted") })
       assert.include(w.bodies, "grant_type=authorization_code&code=code-7f3a&code_verifier=verifier-7f3b")
-      const { items } = yield* w.client.calls.list({ query: { scope: "granted", reveal: true, who: "Ada", why: "ticket 7" } })
+      const { items } = yield* w.client.calls.revealList({ payload: { scope: "granted", who: "Ada", reason: "ticket 7" } })
       assert.lengthOf(items, 1)
       isClean(JSON.stringify(items), ["code-7f3a", "verifier-7f3b"])
     }))
@@ -185,7 +183,7 @@ onBothDatabases("the log of calls", (fresh) => {
     Effect.gen(function*() {
       yield* w.call({ body: envelope("createOrder", orderContent("SO-1")) })
       yield* w.call({ body: envelope("createOrder", orderContent("SO-2")) })
-      const listed = (number: string) => w.client.calls.list({ query: { number, reveal: true, who: "Ada", why: "ticket 7" } })
+      const listed = (number: string) => w.client.calls.revealList({ payload: { number, who: "Ada", reason: "ticket 7" } })
       const before = (yield* listed("SO-1")).items
       assert.include(yield* Traces.of(personal), "call")
       const db = yield* Database

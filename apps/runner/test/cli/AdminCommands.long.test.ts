@@ -99,7 +99,7 @@ describe("commands that ask a runner", () => {
       const shown = yield* run("intents", "show", id)
       assert.include(shown.out, `crossdock intents decide ${id} delivered`)
       for (const value of personal) assert.notInclude(shown.out, value)
-      assert.include((yield* run("intents", "show", id, "--reveal")).out, "Ada Example")
+      assert.include((yield* run("intents", "show", id, "--reveal", "--as", "Ada", "--why", "ticket 7")).out, "Ada Example")
       const wrong = yield* run("intents", "decide", id, "maybe")
       assert.strictEqual(wrong.code, 2)
       const unproven = yield* run("intents", "decide", id, "delivered")

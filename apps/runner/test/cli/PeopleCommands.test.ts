@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database } from "../../src/store/Database.ts"
@@ -24,6 +24,11 @@ describe("people (issue 27)", () => {
       const list = yield* run("people", "ls")
       assert.match(list.out, /^name +kind +role +last seen +signs in by +links\nAnna +person +operator +1970-01-01 00:00:00Z +password +warehouse:acc-1$/)
 
+      chmodSync(file, 0o644)
+      const open = yield* run("people", "add", "Ben", "--role", "viewer", "--password-file", file)
+      assert.deepInclude(open, { code: 2, out: "" })
+      assert.include(open.err, `others may read the file ${file}: its mode is 0644; run \`chmod 600 ${file}\``)
+      chmodSync(file, 0o600)
       const twice = yield* withPassword("a long password\n", "people", "add", "ANNA", "--role", "viewer")
       assert.strictEqual(twice.code, 1)
       assert.include(twice.err, "there is an account with the name \"ANNA\" already")
@@ -73,7 +78,7 @@ describe("people (issue 27)", () => {
       assert.notInclude(JSON.stringify(yield* (yield* Database).query("select * from account")), token)
       assert.strictEqual((yield* run("people", "remove", "nightly")).code, 0)
       const acts = yield* run("audit", "ls", "--subject", "nightly")
-      assert.match(acts.out, /^time +who +operation +about +outcome +why\n.*admin token +people\.remove +nightly +done +-\n.*people\.change +nightly, role operator +done +-\n.*people\.addToken +nightly, role viewer +done +-$/)
+      assert.match(acts.out, /^time +who +operation +about +order +effect +outcome +why\n.*admin token +people\.remove +nightly +- +operator, all links → ended +done +-\n.*people\.change +nightly, role operator +- +viewer, all links → operator, all links +done +-\n.*people\.addToken +nightly, role viewer +- +- +done +-$/)
       assert.strictEqual((yield* crossdock(["connections", "ls"], asScript)).code, 3)
     }))
 })

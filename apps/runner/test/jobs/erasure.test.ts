@@ -96,7 +96,7 @@ onBothDatabases("erasing personal data", (fresh) => {
       yield* finished(shop, w, "S-1")
       const client = yield* AdminWorld.client(w)
       const { items: [one] } = yield* client.deliveries.list({ query: { connection: "books", state: "Delivered" } })
-      const show = client.deliveries.show({ params: { id: one!.id }, query: { reveal: true } })
+      const show = client.deliveries.reveal({ params: { id: one!.id }, payload: { reason: "ticket 7", who: "Ada" } })
       assert.property(yield* show, "content")
       yield* erase(w, "S-1")
       const { content, id, payload } = yield* show
@@ -323,7 +323,7 @@ onBothDatabases("erasing an order of an ERP", (fresh) => {
       const db = yield* Database
       const shown = yield* Effect.forEach([first!, second!], ({ scope }) =>
         Effect.flatMap(db.one("select i.id from intent i join entity e on e.id = i.entity where e.scope = $1", [scope]), (row) =>
-          client.intents.show({ params: { id: String(row!.id) }, query: { reveal: true } })))
+          client.intents.reveal({ params: { id: String(row!.id) }, payload: { reason: "ticket 7", who: "Ada" } })))
       assert.deepStrictEqual(shown.map(({ asked }) => JSON.stringify(asked).includes("Ada Example")), [false, true])
     }))
 })

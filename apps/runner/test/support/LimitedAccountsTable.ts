@@ -158,7 +158,8 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
     pages: [{}]
   },
   "deliveries.causes": { own: () => [{}] },
-  "deliveries.show": { own: (say) => [{ params: { id: say("delivery") } }, { params: { id: say("delivery") }, query: { reveal: "true" } }], theirs: (say) => [{ params: { id: say("delivery") } }, { params: { id: say("delivery") }, query: { reveal: "true" } }] },
+  "deliveries.show": { own: (say) => [{ params: { id: say("delivery") } }], theirs: (say) => [{ params: { id: say("delivery") } }] },
+  "deliveries.reveal": { own: (say) => [{ params: { id: say("delivery") }, body: { reason } }], theirs: (say) => [{ params: { id: say("delivery") }, body: { reason } }] },
   "deliveries.replay": {
     own: () => [{ body: { isAll: true } }, { body: { dead: true } }],
     theirs: (say) => [{ body: { ids: [say("delivery")], confirm: true } }, { body: { cause: say("word"), confirm: true } }],
@@ -188,8 +189,10 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
   "calls.counts": { own: () => [{}, { query: { step: "1" } }], theirs: (say) => [{ query: { scope: say("link") } }, { query: { scope: say("connection") } }] },
   "calls.show": {
     own: (say) => [{ params: { id: say("call") } }],
-    theirs: (say) => [{ params: { id: say("call") } }, { params: { id: say("misfit") } }, { params: { id: say("call") }, query: { reveal: "true", who: "x", why: "y" } }]
+    theirs: (say) => [{ params: { id: say("call") } }, { params: { id: say("misfit") } }]
   },
+  "calls.reveal": { own: (say) => [{ params: { id: say("call") }, body: { reason } }], theirs: (say) => [{ params: { id: say("call") }, body: { reason } }, { params: { id: say("misfit") }, body: { reason } }] },
+  "calls.revealList": { own: (say) => [{ body: { number: say("order"), reason } }, { body: { reason } }], theirs: (say) => [{ body: { number: say("order"), reason } }, { body: { scope: say("link"), reason } }] },
   "intents.list": { own: () => [{}, { query: { state: "any" } }, { query: { state: "any", connection: "wh" } }, { query: { state: "any", limit: "1" } }], theirs: (say) => [{ query: { connection: say("connection"), state: "any" } }], pages: [{ query: { state: "any" } }] },
   "intents.causes": { own: () => [{}] },
   "intents.decideAll": {
@@ -200,7 +203,8 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
     ],
     changes: () => [{ body: { decision: "Delivered", isAll: true, confirm: true, reason }, counts: "\"count\":1,\"decided\":1" }]
   },
-  "intents.show": { own: (say) => [{ params: { id: say("intent") } }, { params: { id: say("intent") }, query: { reveal: "true" } }], theirs: (say) => [{ params: { id: say("intent") } }, { params: { id: say("intent") }, query: { reveal: "true" } }] },
+  "intents.show": { own: (say) => [{ params: { id: say("intent") } }], theirs: (say) => [{ params: { id: say("intent") } }] },
+  "intents.reveal": { own: (say) => [{ params: { id: say("intent") }, body: { reason } }], theirs: (say) => [{ params: { id: say("intent") }, body: { reason } }] },
   "intents.decide": { theirs: (say) => [{ params: { id: say("intent") }, body: { decision: "Delivered" } }, { params: { id: say("intent") }, body: { decision: "Dead", isConfirmed: true } }] },
   "intents.reopen": { theirs: (say) => [{ params: { id: say("intent") }, body: {} }], changes: (say) => [{ params: { id: say("intent").own }, body: {} }] },
   "maps.list": { own: () => [{ query: { link: "wA" } }, { query: { link: "pA" } }, {}], theirs: both, mayFail: true },
@@ -236,6 +240,7 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
   "playground.send": "refused",
   "signature.refused": { own: () => [{}] },
   "signature.showRefused": { own: () => [{ params: { requestId: "refused-A" } }], theirs: (say) => [{ params: { requestId: say("word") } }], mayFail: true },
+  "signature.revealRefused": { own: () => [{ params: { requestId: "refused-A" }, body: { reason } }], theirs: (say) => [{ params: { requestId: say("word") }, body: { reason } }], mayFail: true },
   "signature.diagnose": {
     own: (say) => ["wA", say("linkId")].map((accessId) => ({ body: { protocol: "warehouse", body: signedBy(accessId) } })),
     theirs: (say) => [{ body: { protocol: "warehouse", body: signedBy(say("linkId")) } }, { body: { protocol: "platform", body: new URLSearchParams({ accessId: say("shopId"), method: "m", content: "{}", sign: "0".repeat(40) }).toString() } }]

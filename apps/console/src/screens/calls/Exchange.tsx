@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query"
 import { answered, api } from "../../api/client.ts"
 import * as Formats from "../../formats.ts"
 import { Asked } from "../../parts/Asked.tsx"
+import { Operation } from "../../parts/Operation.tsx"
 import { t } from "../../texts.ts"
 import { readable } from "./outcome.ts"
 
@@ -41,7 +42,7 @@ export const Exchange = ({ id }: { readonly id: string }) => {
       {(each) => (
         <div className="ex">
           <header>
-            <b>{each.operation} · {each.scope}</b>
+            <b><Operation name={each.operation} /> · {each.scope}</b>
             <span className="meta">{each.protocol}, {Formats.millis(each.millis)}</span>
             {each.onBehalfOf === undefined ? null : <span className="meta">{t.calls.onBehalfOf} {each.onBehalfOf}</span>}
             {each.requestId === undefined ? null : <code>{each.requestId}</code>}

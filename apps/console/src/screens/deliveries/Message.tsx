@@ -1,7 +1,7 @@
 /** One message: every attempt with its answer, and what is sent, which is revealed for a reason only. */
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answered, api, because } from "../../api/client.ts"
+import { answered, api } from "../../api/client.ts"
 import * as Formats from "../../formats.ts"
 import { ActionDialog } from "../../parts/ActionDialog.tsx"
 import { Asked } from "../../parts/Asked.tsx"
@@ -12,9 +12,9 @@ import { readable } from "../calls/outcome.ts"
 import { shapeOfAttempt } from "./attempts.ts"
 
 const ask = (id: string, reason?: string, signal?: AbortSignal) =>
-  answered(api.GET("/admin/deliveries/{id}", reason === undefined
-    ? { params: { path: { id } }, signal: signal ?? null }
-    : { params: { path: { id }, query: { reveal: "true" } }, headers: because(reason) }))
+  reason === undefined
+    ? answered(api.GET("/admin/deliveries/{id}", { params: { path: { id } }, signal: signal ?? null }))
+    : answered(api.POST("/admin/deliveries/{id}/reveal", { params: { path: { id } }, body: { reason } }))
 
 export const Message = ({ id, now }: { readonly id: string; readonly now: number }) => {
   const [isAsking, setAsking] = useState(false)

@@ -3,7 +3,7 @@
  */
 import { type ReactNode, useId, useState } from "react"
 import { answered, api } from "../../api/client.ts"
-import { useLinks } from "../../api/links.ts"
+import { linkChoices, useLinks } from "../../api/links.ts"
 import * as Formats from "../../formats.ts"
 import { ActionDialog } from "../../parts/ActionDialog.tsx"
 import { CountedDialog } from "../../parts/CountedDialog.tsx"
@@ -58,7 +58,7 @@ const TakeOver = ({ number, link, onClose, between }: { readonly number: string;
       <label htmlFor={`${id}a`}>{o.act.at}</label>
       <select id={`${id}a`} className="f" value={at} onChange={(event) => setAt(event.target.value)}>
         <option value="">{o.act.atAny}</option>
-        {warehouses.map((each) => <option key={each.scope} value={each.scope}>{each.id}</option>)}
+        {linkChoices(warehouses).map(([scope, name]) => <option key={scope} value={scope}>{name}</option>)}
       </select>
       <label htmlFor={`${id}n`}>{o.act.numberThere} <small>{o.act.numberThereHint}</small></label>
       <input id={`${id}n`} className="f" value={there} autoComplete="off" onChange={(event) => setThere(event.target.value)} />

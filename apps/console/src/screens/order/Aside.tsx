@@ -3,6 +3,8 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { linkName } from "../../api/links.ts"
 import * as Formats from "../../formats.ts"
+import { visible } from "../../numbers.ts"
+import { Operation } from "../../parts/Operation.tsx"
 import { type Shape, State } from "../../parts/State.tsx"
 import { o } from "../../texts/orders.ts"
 import { deliveryShapes } from "../deliveries/shapes.ts"
@@ -79,7 +81,7 @@ export const Messages = ({ deliveries, nameOf, now }: { readonly deliveries: Rea
       <table><tbody>
         {deliveries.toReversed().map((each) => (
           <tr key={each.id}>
-            <td className="two"><span className="break">{each.operation}</span><small>{[each.connection, nameOf(each.number), Formats.moment(each.updatedAt, now)].filter((one) => one !== undefined).join(" · ")}</small>{each.cause === undefined || each.state === "Cancelled" ? null : <small className="n-fail">{each.cause}</small>}{each.heldBehind === undefined ? null : <small>{o.order.heldBehind}</small>}</td>
+            <td className="two"><span className="break"><Operation name={each.operation} /></span><small>{[each.connection, nameOf(each.number), Formats.moment(each.updatedAt, now)].filter((one) => one !== undefined).join(" · ")}</small>{each.cause === undefined || each.state === "Cancelled" ? null : <small className="n-fail">{each.cause}</small>}{each.heldBehind === undefined ? null : <small>{o.order.heldBehind}</small>}</td>
             <td className="num"><State shape={deliveryShapes[each.state]}>{each.state === "Delivered" ? o.order.tries(each.attempts) : o.order.deliveryStates[each.state]}</State></td>
           </tr>
         ))}
@@ -100,7 +102,7 @@ export const Numbers = ({ detail, related }: { readonly detail: Detail; readonly
   return (
     <>
       <Card title={o.order.numbers}>
-        <dl className="kv">{rows.map(([name, number]) => [<dt key={`${name} ${number}`}>{name}</dt>, <dd key={`${name} ${number}:`} className="mono">{number}</dd>])}</dl>
+        <dl className="kv">{rows.map(([name, number]) => [<dt key={`${name} ${number}`}>{name}</dt>, <dd key={`${name} ${number}:`} className="mono">{visible(number)}</dd>])}</dl>
       </Card>
       {related.length === 0 ? null : <RelatedOrders related={related} />}
     </>
@@ -114,7 +116,7 @@ export const RelatedOrders = ({ related }: { readonly related: Found["related"] 
         const { shape, word } = stateOf(each)
         return (
           <li key={`${each.scope} ${each.kind} ${each.number}`}>
-            <div className="bar"><Link className="cut" to="/orders/$link/$number" params={{ link: each.scope, number: each.number }} search={{ kind: each.kind }} title={each.number}>{each.number}</Link><span className="grow" /><State shape={shape}>{word}</State></div>
+            <div className="bar"><Link className="cut" to="/orders/$link/$number" params={{ link: each.scope, number: each.number }} search={{ kind: each.kind }} title={each.number}>{visible(each.number)}</Link><span className="grow" /><State shape={shape}>{word}</State></div>
             <small>{kindName(each.kind)} · {linkName(each.scope)}</small>
           </li>
         )

@@ -5,6 +5,7 @@ import { Fragment } from "react"
 import { answered, api } from "../../api/client.ts"
 import * as Formats from "../../formats.ts"
 import { Failed, Loading } from "../../parts/Asked.tsx"
+import { Operation } from "../../parts/Operation.tsx"
 import { State } from "../../parts/State.tsx"
 import { o } from "../../texts/orders.ts"
 import { t } from "../../texts.ts"
@@ -39,7 +40,7 @@ export const OrderCalls = ({ numbers, open, onOpen, now }: { readonly numbers: R
                   <tr className={call.id === open ? "open" : undefined}>
                     <td className="nowrap"><button type="button" className="row" aria-expanded={call.id === open} onClick={() => onOpen(call.id === open ? undefined : call.id)}><time dateTime={call.at} title={call.at}>{Formats.moment(call.at, now)}</time></button></td>
                     <td><State shape={shapeOfCall(call.code)}>{call.code}</State></td>
-                    <td className="nowrap">{call.operation}{count === 1 ? null : <span className="meta"> {o.order.alike(count)}</span>}</td>
+                    <td className="nowrap"><Operation name={call.operation} />{count === 1 ? null : <span className="meta"> {o.order.alike(count)}</span>}</td>
                     <td className="nowrap muted">{call.scope.split(":").slice(0, 2).join(":")}</td>
                     <td className="num">{Formats.millis(call.millis)}</td>
                   </tr>

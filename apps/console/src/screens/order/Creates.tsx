@@ -1,7 +1,7 @@
 /** What was created at peers for an order. Its contents are masked; to reveal them takes a reason, which the audit keeps. */
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answered, api, because } from "../../api/client.ts"
+import { answered, api } from "../../api/client.ts"
 import { linkName } from "../../api/links.ts"
 import * as Formats from "../../formats.ts"
 import { ActionDialog } from "../../parts/ActionDialog.tsx"
@@ -15,9 +15,9 @@ import type { Intent } from "./found.ts"
 const createShapes = { Pending: "wait", InFlight: "move", Delivered: "ok", Doubtful: "doubt", Dead: "fail", Cancelled: "void" } as const satisfies { readonly [S in Intent["state"]]: Shape }
 
 const ask = (id: string, reason: string | undefined, signal?: AbortSignal) =>
-  answered(api.GET("/admin/intents/{id}", reason === undefined
-    ? { params: { path: { id } }, signal: signal ?? null }
-    : { params: { path: { id }, query: { reveal: "true" } }, headers: because(reason) }))
+  reason === undefined
+    ? answered(api.GET("/admin/intents/{id}", { params: { path: { id } }, signal: signal ?? null }))
+    : answered(api.POST("/admin/intents/{id}/reveal", { params: { path: { id } }, body: { reason } }))
 
 const Contents = ({ intent }: { readonly intent: Intent }) => {
   const [isAsking, setAsking] = useState(false)

@@ -16,7 +16,7 @@ export interface Action {
 export interface Situation {
   readonly desk: Detail["desk"]
   readonly intents: ReadonlyArray<Pick<Intent, "state">>
-  readonly deliveries: ReadonlyArray<Pick<Delivery, "state">>
+  readonly deliveries: ReadonlyArray<Pick<Delivery, "resentAt" | "state">>
 }
 
 const rightOf = { hold: "hold", release: "hold", withdraw: "decide", takeOver: "decide", tell: "tellAgain", decide: "decide" } as const satisfies { readonly [id in ActionId]: string }
@@ -38,7 +38,7 @@ export const actionsOf = ({ deliveries, desk, intents }: Situation, rights: Read
     if (desk.parts.length > 0) all.push(action("withdraw", desk.parts.some(isWithdrawable), o.act.cannot.withdraw))
     if (desk.state === "held" && desk.parts.length === 0 && !isLimited) all.push({ id: "takeOver" })
   }
-  all.push(action("tell", deliveries.some(({ state }) => state === "Delivered" || state === "Dead"), o.act.cannot.tell))
+  all.push(action("tell", deliveries.some(({ resentAt, state }) => state === "Dead" || (state === "Delivered" && resentAt === undefined)), deliveries.length === 0 ? o.act.cannot.tell : o.act.cannot.tellAgain))
   if (intents.some(({ state }) => state === "Doubtful")) all.push({ id: "decide" })
   return all.filter(({ id }) => rights.includes(rightOf[id]))
 }

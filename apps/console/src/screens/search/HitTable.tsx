@@ -1,5 +1,6 @@
 import * as Formats from "../../formats.ts"
 import { useNow } from "../../now.ts"
+import { visible } from "../../numbers.ts"
 import { Go } from "../../parts/Go.tsx"
 import { State } from "../../parts/State.tsx"
 import { pages } from "../../shell/places.ts"
@@ -9,7 +10,7 @@ import { type Hit, hrefOf, keyOf, shapeOfState } from "./hits.ts"
 /** The name of a hit, as a link if a page shows it. */
 export const HitName = ({ hit }: { readonly hit: Hit }) => {
   const href = hrefOf(hit, pages)
-  return href === undefined ? <>{hit.label}</> : <Go href={href}>{hit.label}</Go>
+  return href === undefined ? <>{visible(hit.label)}</> : <Go href={href}>{visible(hit.label)}</Go>
 }
 
 export const matchOf = ({ label, matched, matchedBy }: Hit): string => {

@@ -2,11 +2,12 @@
  * What was found: where it opens, and how it is shown.
  */
 import type { Answer } from "../../api/Answer.ts"
+import { toSegment } from "../../numbers.ts"
 import type { Shape } from "../../parts/State.tsx"
 
 export type Hit = Answer<"/admin/search">["items"][number]
 
-const at = (path: string, parts: ReadonlyArray<string>): string => [path, ...parts.map(encodeURIComponent)].join("/")
+const at = (path: string, parts: ReadonlyArray<string>): string => [path, ...parts.map((part) => encodeURIComponent(toSegment(part)))].join("/")
 const withSearch = (path: string, search: Record<string, string>): string => `${path}?${new URLSearchParams(search).toString()}`
 
 /** The address of the page that shows it; undefined if no page does. `pages` are those that there are. */

@@ -4,7 +4,7 @@
  */
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answered, api, because } from "../../api/client.ts"
+import { answered, api } from "../../api/client.ts"
 import * as Formats from "../../formats.ts"
 import { useNow } from "../../now.ts"
 import { ActionDialog } from "../../parts/ActionDialog.tsx"
@@ -22,10 +22,10 @@ interface Props {
 }
 
 const takeRefused = async (requestId: string, reason: string) =>
-  loggedOf(await answered(api.GET("/admin/signature/refused/{requestId}", { params: { path: { requestId }, query: { reveal: "true" } }, headers: because(reason) })))
+  loggedOf(await answered(api.POST("/admin/signature/refused/{requestId}/reveal", { params: { path: { requestId } }, body: { reason } })))
 
 const takeLogged = async (id: string, reason: string) =>
-  loggedOf(await answered(api.GET("/admin/calls/{id}", { params: { path: { id }, query: { reveal: "true" } }, headers: because(reason) })))
+  loggedOf(await answered(api.POST("/admin/calls/{id}/reveal", { params: { path: { id } }, body: { reason } })))
 
 /** A call of the log, which was refused for another reason or accepted. */
 const Logged = ({ request, onTake, mayReveal }: { readonly request: string; readonly onTake: (id: string) => void; readonly mayReveal: boolean }) => {
