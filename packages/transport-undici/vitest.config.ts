@@ -1,3 +1,4 @@
 import { defineConfig } from "vitest/config"
 
-export default defineConfig({ test: { include: ["test/**/*.test.ts"], isolate: false, testTimeout: 120_000, hookTimeout: 120_000 } })
+// A file of its own modules each: `ConnectTimeout.test.ts` needs an undici whose timer was made under its fake clock.
+export default defineConfig({ test: { include: ["test/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } })
