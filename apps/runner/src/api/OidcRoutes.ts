@@ -87,6 +87,7 @@ export const returning = (proxies: Proxies) =>
   Layer.unwrap(Effect.gen(function*() {
     const signIn = yield* OidcSignIn
     const start = yield* SessionStart.make
+    const refuse = yield* SessionStart.refusing
 
     const finished = Effect.fnUntraced(function*(query: string, { cookies }: HttpServerRequest.HttpServerRequest, origin: RequestOrigin.RequestOrigin) {
       const { change, known, returnTo, subject } = yield* signIn.finish(query, cookies[`${origin.cookie.name}-oidc`], origin.address)
@@ -101,10 +102,13 @@ export const returning = (proxies: Proxies) =>
       if (!origin.isTls && !origin.isNear) return Effect.succeed(page(needsTls))
       const query = /\?(.*)$/s.exec(request.url)?.[1] ?? ""
       const ended = (response: HttpServerResponse.HttpServerResponse) => withTransactionCookie(response, origin.cookie, "")
-      return Effect.flatMap(finished(query, request, origin), ended).pipe(Effect.catchTags({
-        // An answer that belongs to no sign-in of this browser does not end the one that is under way.
-        OidcRefused: (refused) => refused.code === "OIDC_SIGN_IN_UNKNOWN" || refused.status === 429 ? Effect.succeed(page(refused)) : ended(page(refused)),
-        DatabaseFailed: () => Effect.succeed(page(unavailable))
-      }))
+      return Effect.flatMap(finished(query, request, origin), ended).pipe(
+        // An answer that belongs to no sign-in of this browser does not end the one that is under way. Anybody can send one, so the audit has none of them.
+        Effect.catchTag("OidcRefused", (refused) =>
+          refused.code === "OIDC_SIGN_IN_UNKNOWN" || refused.status === 429
+            ? Effect.succeed(page(refused))
+            : Effect.andThen(refuse({ operation: "session.oidc", origin, known: undefined }, refused.code), ended(page(refused)))),
+        Effect.catchTag("DatabaseFailed", () => Effect.succeed(page(unavailable)))
+      )
     })
   }))

@@ -113,9 +113,9 @@ const texts: ReadonlyArray<Texts> = [
   {
     by: "entities",
     key: ["entity"],
-    columns: ["because", "explanation"],
-    read: "select entity, because, explanation from desk_order where entity = $1",
-    write: "update desk_order set because = $2, explanation = $3 where entity = $1"
+    columns: ["because", "explanation", "person"],
+    read: "select entity, because, explanation, person from desk_order where entity = $1",
+    write: "update desk_order set because = $2, explanation = $3, person = $4 where entity = $1"
   },
   {
     by: "entities",
