@@ -5,3 +5,4 @@ import * as Effect from "effect/Effect"
 export const authenticated: typeof Real.authenticated = () => Effect.void
 export const carriedOut: typeof Real.carriedOut = (_call, work) => work
 export const recorded: typeof Real.recorded = (_log, _name, serve) => serve
+export const unauthenticated: typeof Real.unauthenticated = () => Effect.void

@@ -16,9 +16,9 @@ interface Matter {
 /** Everything that is the matter, the gravest first. `isLimited`: the account is limited to links, and what peers and persons have written is left out. */
 const mattersOf = (connection: Known, isLimited: boolean): ReadonlyArray<Matter> => {
   const { authorization, callsFail, deadDeliveries, failingSince, paused, pollsFail, waitingIntents } = connection
-  const cause = (is: Matter["is"], code: HealthCause["code"], text: string, { because, since, ...params }: { readonly since?: HealthCause["since"] | undefined; readonly because?: string | undefined; readonly count?: string }): ReadonlyArray<Matter> => {
+  const cause = (is: Matter["is"], code: HealthCause["code"], text: string, { because, count, since }: { readonly since?: HealthCause["since"] | undefined; readonly because?: string | undefined; readonly count?: string }): ReadonlyArray<Matter> => {
     const words = isLimited || because === undefined || because === "" ? undefined : because
-    return [{ is, cause: { code, text: words === undefined ? text : `${text}: ${words}`, params: { ...params, ...member("because", words) }, ...member("since", since) } }]
+    return [{ is, cause: { code, text: words === undefined ? text : `${text}: ${words}`, params: { ...member("count", count), ...member("because", words) }, ...member("since", since) } }]
   }
   return [
     ...(paused === undefined ? [] : cause("paused", "PAUSED", "it is paused, and nothing is sent there", { since: paused.at, because: paused.because })),
