@@ -9,6 +9,7 @@ import * as FlowRows from "../../src/api/FlowRows.ts"
 import * as OrderSearch from "../../src/api/OrderSearch.ts"
 import * as SearchRows from "../../src/api/SearchRows.ts"
 import { Database } from "../../src/store/Database.ts"
+import { lengths } from "../../src/store/migrations/CallPoints.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as EarlierDatabase from "../support/EarlierDatabase.ts"
 import * as MillionOrders from "../support/MillionOrders.ts"
@@ -26,6 +27,9 @@ const rare = (series: (count: number) => string): ReadonlyArray<string> => [
   "update entity set display_number = '#' || number where id <= 1000",
   `insert into call_count (minute, scope, direction, operation, code, calls, millis)
    select ${Math.floor(orders / 60_000)} - i / 30, 'peer-' || (i % 10), 'out', 'operation-' || (i % 15), case when i % 30 = 0 then 'TIMEOUT' else 'OK' end, 3, 900 from ${series(minutes * 30)}`,
+  ...lengths.map((length) =>
+    `insert into call_point (minutes, point, scope, direction, calls, failed, millis)
+     select ${length}, minute / ${length}, scope, direction, sum(calls), sum(case when code = 'OK' then 0 else calls end), sum(millis) from call_count group by 2, 3, 4`),
   "analyze"
 ]
 

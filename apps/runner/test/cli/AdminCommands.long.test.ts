@@ -202,7 +202,7 @@ describe("commands that ask a runner", () => {
       assert.match(out, /^deliveries +30 +retention\.delivered$/m)
       assert.match(out, /1 dead letters of before .* removed/)
       const { removed, rules } = JSON.parse((yield* run("retention", "--json")).out)
-      assert.deepStrictEqual([removed.length, rules.length], [1, 11])
+      assert.deepStrictEqual([removed.length, rules.length], [1, 13])
     }))
 
   inWorld("findings: what is wrong with what to do, and what was wrong", {}, (w, run) =>
