@@ -1,5 +1,5 @@
 // CI has a limit of time, and its machines differ by more than twice, also from one minute to the next. It runs the files of the long tests, of
-// the tests with real peers and of the fault runs in quarters, one after the other, and begins no further quarter of a step once CI has taken
+// the tests in a browser, of those with real peers and of the fault runs in quarters, one after the other, and begins no further quarter of a step once CI has taken
 // long enough. Without CI=true every test runs, however long it takes.
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -10,6 +10,7 @@ export const quarters = 4
 /** The steps, with the minutes since the begin of CI after which no further quarter begins. A machine of two cores has begun the last one by then. */
 export const steps = {
   long: { name: "long tests", until: 17 },
+  browser: { name: "tests in a browser", until: 30 },
   peers: { name: "tests with real peers", until: 34 },
   faults: { name: "fault runs", until: 47 }
 }

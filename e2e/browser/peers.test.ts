@@ -90,18 +90,3 @@ describe("a caller", () => {
     expect(window.faults).toEqual([])
   })
 })
-
-describe("the pages about peers", () => {
-  for (const [colour, width] of [["light", 360], ["dark", 1280]] as const) {
-    it(`are accessible in ${colour} colours and ${width} pixels wide (issue 27)`, async () => {
-      const window = await signedIn("/nodes", { colour, width, isTraced: false })
-      for (const [path, heading] of [["/nodes", "Nodes"], ["/callers", "Callers"], ["/links", "Links and names"], ["/links?link=warehouse:sandbox", "warehouse:sandbox"], ["/links?link=warehouse:nowhere", "warehouse:nowhere"]] as const) {
-        await window.page.goto(`http://127.0.0.1:${home.adminPort}${path}`)
-        await window.page.getByRole("heading", { level: 1, name: heading }).waitFor()
-        await window.page.locator("main .loading").first().waitFor({ state: "detached" })
-        await isAccessible(window, path)
-      }
-      expect(window.faults).toEqual([])
-    })
-  }
-})

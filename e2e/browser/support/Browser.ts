@@ -12,7 +12,8 @@ import { isPrepared } from "../../../tools/peers/chromium.mjs"
 
 const kept = fileURLToPath(new URL("../../coverage/browser/", import.meta.url))
 
-export type Colour = "light" | "dark"
+export const colours = ["light", "dark"] as const
+export type Colour = (typeof colours)[number]
 
 /** The widths at which each screen is examined: a desktop, and a small telephone. */
 export const widths = [1280, 360] as const
