@@ -82,11 +82,15 @@ export const open = async (address: string, { colour = "light", cookies, expects
   return { page, context, faults }
 }
 
-/** Fails unless the page is without a violation of axe, and is not wider than the window. */
+/** Fails unless the page is without a violation of axe, is not wider than the window, and has no huge icon. */
 export const isAccessible = async ({ page }: Window, what: string): Promise<void> => {
   // Legacy: axe ends its work in the same page, instead of in a new one for each look. The console has no frames, for which that is needed.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   expect(violations.map(({ help, id, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`), what).toEqual([])
+  // The styles of another screen may be those that size an icon.
+  const huge = await page.locator("html").evaluate((root) =>
+    [...root.querySelectorAll("svg")].filter((icon) => icon.viewBox.baseVal.width > 0 && icon.viewBox.baseVal.width <= 24 && icon.getBoundingClientRect().width > 64).map((icon) => icon.outerHTML.slice(0, 120)))
+  expect(huge, `${what} has huge icons`).toEqual([])
   const [wide, seen] = await page.locator("html").evaluate((root) => [root.scrollWidth, root.clientWidth] as const)
   expect(wide, `${what} scrolls sideways`).toBeLessThanOrEqual(seen)
 }
