@@ -81,8 +81,10 @@ export interface Run {
   readonly isOnlyPushes: boolean
   /** Whether the producer sent the messages of each entity in order, so that the sink must receive them in order. */
   readonly isOrdered: boolean
-  /** Milliseconds that may pass without an attempt while a delivery is due. */
+  /** Milliseconds that may pass without an attempt while a delivery is due, on a machine of its own. */
   readonly patience: number
+  /** How many milliseconds this machine needed between two times of the clock for what takes `millis` on a machine of its own. */
+  readonly allowed: (millis: number, from: number, to: number) => number
   readonly mostAttempts: number
   /** Whether an operator replayed dead letters, which restarts their count of attempts. */
   readonly isReplayed?: boolean

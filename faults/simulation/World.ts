@@ -348,6 +348,7 @@ export const play = async (plan: Plan, store: Store): Promise<Outcome> => {
     isOrdered: plan.trade?.onDead === "hold" || (plan.creates + plan.announced === 0 && plan.troubles.repeats === 0),
     ...(plan.trade !== undefined && { wanted: trade.wanted, isReplayed: plan.trade.refuses }),
     patience: plan.patience,
+    allowed: (millis) => millis,
     mostAttempts: Composition.scheduleOf(plan).length
   }
   violations.push(...Oracle.judge(run))

@@ -408,6 +408,7 @@ export const open = async (options: Options): Promise<World> => {
         isOnlyPushes: options.hasWarehouse !== true && shopPeer === undefined,
         isOrdered: options.isOrdered !== false,
         patience: options.patience ?? 10_000,
+        allowed: limits.allowed,
         mostAttempts: scheduleOf(options).length
       }
       return Oracle.judge(run)

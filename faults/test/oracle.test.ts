@@ -30,6 +30,8 @@ interface Story {
   wanted?: Map<string, "stands" | "cancelled">
   calls?: NonNullable<Run["calls"]>
   isReplayed?: boolean
+  /** How many times slower the machine was than one of its own. Default: 1. */
+  slowness?: number
   written: Array<Written>
 }
 
@@ -136,7 +138,7 @@ const called = (story: Story, nodes: ReadonlyArray<string>, { count, gap, handov
   }
 }
 
-const runOf = ({ arrivals, attempts, calls, deeds, deliveries, depth, effects, inbox, intents, isReplayed, objects, producer, wanted, written }: Story): Run => ({
+const runOf = ({ arrivals, attempts, calls, deeds, deliveries, depth, effects, inbox, intents, isReplayed, objects, producer, slowness = 1, wanted, written }: Story): Run => ({
   histories: { producer, arrivals, effects, deeds },
   ledger: { deliveries, attempts, intents, inbox },
   objects,
@@ -148,6 +150,7 @@ const runOf = ({ arrivals, attempts, calls, deeds, deliveries, depth, effects, i
   isOnlyPushes: wanted === undefined,
   isOrdered: true,
   patience: 10_000,
+  allowed: (millis) => millis * slowness,
   mostAttempts: 13
 })
 
@@ -221,6 +224,13 @@ const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
     deliver(story, 3)
     story.arrivals[2] = { ...story.arrivals[2]!, at: 60_001 }
     story.effects[2] = { ...story.effects[2]!, at: 60_002 }
+  }],
+  ["twenty seconds without an attempt on a machine that is three times slower", (story) => {
+    send(story, 3, "ok")
+    deliver(story, 3)
+    story.arrivals[2] = { ...story.arrivals[2]!, at: 20_000 }
+    story.effects[2] = { ...story.effects[2]!, at: 20_001 }
+    story.slowness = 3
   }],
   ["calls at the whole rate after a burst of one second", (story) => {
     called(story, ["0"], { count: 200, gap: 100 })

@@ -50,6 +50,7 @@ const runOf = (change: Partial<Refusals>, more: Partial<Run> = {}): Run => ({
   isOnlyPushes: false,
   isOrdered: true,
   patience: 10_000,
+  allowed: (millis) => millis,
   mostAttempts: 13,
   refusals: { ...clean, ...change },
   ...more
