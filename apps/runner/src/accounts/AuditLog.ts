@@ -26,6 +26,8 @@ export interface Act {
 export interface End {
   /** `done`, `partly`, `nothing`, or the code of a refusal. */
   readonly outcome: string
+  /** It was refused, and nothing was done, so one row may stand for many. */
+  readonly isRefused: boolean
   /** The one order that it was about. */
   readonly order?: { readonly scope?: string; readonly number: string } | undefined
   readonly effect?: string | undefined
@@ -36,7 +38,6 @@ export interface End {
 
 /** Outcomes of acts that were not refused. */
 export const [done, partly, nothing] = ["done", "partly", "nothing"] as const
-const carriedOut: ReadonlySet<string> = new Set([done, partly, nothing])
 
 /** Rows of refused acts of one account in one minute. */
 export const refusedAtMost = 20
@@ -94,8 +95,7 @@ const make = Effect.gen(function*() {
 
   return AuditLog.of({
     begin,
-    end: Effect.fnUntraced(function*(id, act, { effect, from, order, outcome, to }) {
-      const isRefused = !carriedOut.has(outcome)
+    end: Effect.fnUntraced(function*(id, act, { effect, from, isRefused, order, outcome, to }) {
       const full = isRefused ? refusals.full(keyOf(act), yield* Clock.currentTimeMillis) : undefined
       if (full !== undefined) {
         yield* oneMore(full)

@@ -96,17 +96,26 @@ const refusalOf = ({ links, rights }: Account, { right, scope }: Access): Forbid
     : undefined
 }
 
-/** The code of a refusal. The failure of a handler comes inside of another object, whose class the library keeps for itself. */
-const codeOf = (error: unknown): string | undefined => {
+/** The refusal among the failures of a handler, which come inside of another object, whose class the library keeps for itself. */
+const refusalIn = (error: unknown): { readonly code: string; readonly status: unknown } | undefined => {
   if (typeof error !== "object" || error === null) return undefined
-  if ("code" in error && typeof error.code === "string") return error.code
-  return "error" in error ? codeOf(error.error) : undefined
+  if ("code" in error && typeof error.code === "string") return { code: error.code, status: "status" in error ? error.status : undefined }
+  return "error" in error ? refusalIn(error.error) : undefined
 }
 
-/** The outcome of an act, for the audit. */
-const outcomeOf = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>, { count, isPartial }: ActNotes.Notes): string => {
-  if (Exit.isSuccess(exit)) return exit.value.status >= 400 ? `HTTP_${exit.value.status}` : isPartial !== true ? AuditLog.done : count === 0 ? AuditLog.nothing : AuditLog.partly
-  return codeOf(Option.getOrUndefined(Cause.findErrorOption(exit.cause))) ?? (Cause.hasInterruptsOnly(exit.cause) ? "INTERRUPTED" : "INTERNAL")
+/** Whether the request was refused as it was. A peer or a database that fails, a defect and an interruption may have left something done. */
+const isOfRefusal = (status: unknown): boolean => typeof status === "number" && status >= 400 && status < 500
+
+/** The outcome of an act, for the audit. Exported for tests. */
+export const outcomeOf = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>, { count, effect, isPartial }: ActNotes.Notes): Pick<AuditLog.End, "isRefused" | "outcome"> => {
+  const isUndone = effect === undefined
+  if (Exit.isFailure(exit)) {
+    const refusal = refusalIn(Option.getOrUndefined(Cause.findErrorOption(exit.cause)))
+    return { outcome: refusal?.code ?? (Cause.hasInterruptsOnly(exit.cause) ? "INTERRUPTED" : "INTERNAL"), isRefused: isUndone && isOfRefusal(refusal?.status) }
+  }
+  const { status } = exit.value
+  if (status >= 400) return { outcome: `HTTP_${status}`, isRefused: isUndone && isOfRefusal(status) }
+  return { outcome: isPartial !== true ? AuditLog.done : count === 0 ? AuditLog.nothing : AuditLog.partly, isRefused: false }
 }
 
 export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; readonly proxies: Proxies }) =>
@@ -148,7 +157,7 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(stored(log.begin(act)), (id) =>
           Effect.onExit(restore(noted.work), (exit) =>
-            Effect.catch(log.end(id, act, { ...noted.read(), outcome: outcomeOf(exit, noted.read()) }), () => Effect.logError("the outcome of an act could not be written to the audit").pipe(Effect.annotateLogs({ id }))))))
+            Effect.catch(log.end(id, act, { ...noted.read(), ...outcomeOf(exit, noted.read()) }), () => Effect.logError("the outcome of an act could not be written to the audit").pipe(Effect.annotateLogs({ id }))))))
 
     const acting = Effect.fnUntraced(function*<E, R>(caller: Account, operation: string, row: Access, declared: ReturnType<typeof DeclaredMembers.of>, origin: RequestOrigin.RequestOrigin, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
       const request = yield* HttpServerRequest.HttpServerRequest

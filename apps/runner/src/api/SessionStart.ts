@@ -33,7 +33,7 @@ export const make = Effect.gen(function*() {
     if (session === undefined) return undefined
     const { id: account, name: who } = session.account
     const act = yield* actOf(operation, origin, account, who, detail)
-    yield* log.end(yield* log.begin(act), act, { outcome: AuditLog.done })
+    yield* log.end(yield* log.begin(act), act, { outcome: AuditLog.done, isRefused: false })
     return { secret, session }
   })
 })

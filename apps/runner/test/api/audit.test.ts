@@ -1,9 +1,12 @@
+import { NotFound } from "@crossdock/admin-api"
 import { WarehouseV1 } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Accounts } from "../../src/accounts/Accounts.ts"
+import { outcomeOf } from "../../src/api/Authorization.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { commands } from "../cli/CommandWorld.ts"
@@ -222,6 +225,23 @@ onBothDatabases("the audit (issue 27)", (fresh) => {
       for (const name of ["anna", "my secret passphrase"]) assert.strictEqual((yield* signIn(port, name, "a wrong password")).code, "SIGN_IN_REFUSED")
       const guesses = (yield* rows).filter(({ operation }) => operation === "session.create").map(({ outcome, subject, who }) => [who, subject, outcome])
       assert.deepStrictEqual(guesses, [["Anna", "Anna", "SIGN_IN_REFUSED"], ["unknown name", "unknown name", "SIGN_IN_REFUSED"]])
+    }))
+
+  inWorld("keeps each act that may have done something, however many were refused before it (issue 27)", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const client = yield* AdminWorld.client(w)
+      for (let times = 0; times < 20; times++) yield* Effect.flip(client.desk.hold({ params: { number: "S-1" }, query: {}, payload: { reason: "x" } }))
+      w.warehouse.plan("listChannels", "credential")
+      yield* Effect.flip(client.maps.fillFromPeer({ payload: { kind: "channel" } }))
+      yield* Effect.flip(client.desk.hold({ params: { number: "S-1" }, query: {}, payload: { reason: "x" } }))
+      const found = yield* (yield* Database).query("select operation, outcome, times from audit order by id desc limit 2")
+      assert.deepStrictEqual(found.map(({ operation, outcome, times }) => [operation, outcome, Number(times)]), [["maps.fillFromPeer", "CredentialRejected", 1], ["desk.hold", "NOT_FOUND", 2]])
+      // Whoever leaves in the middle of a bulk, and a defect, leave behind what was done before.
+      assert.deepStrictEqual(outcomeOf(Exit.interrupt(), {}), { outcome: "INTERRUPTED", isRefused: false })
+      assert.deepStrictEqual(outcomeOf(Exit.die("x"), {}), { outcome: "INTERNAL", isRefused: false })
+      const failure = Exit.fail(new NotFound({ code: "NOT_FOUND", message: "" }))
+      assert.isTrue(outcomeOf(failure, {}).isRefused)
+      assert.isFalse(outcomeOf(failure, { effect: "the call 7 revealed" }).isRefused)
     }))
 
   inWorld("does nothing whose beginning could not be written", { isIdle: true }, (w) =>
