@@ -111,8 +111,9 @@ const theirReason = <M>({ mistakes: { digest, scheme } }: Dialect<M>, message: M
   const text = scheme.canonicalize(message)
   const given = withoutSecret(theirs, secret)
   const gives = Mistakes.isSame(hash(digest, given + Redacted.value(secret), "hex"), sign)
-  // The secret may stand inside of it too, for who signs otherwise.
-  const signed = given.replaceAll(Redacted.value(secret), Mistakes.shownSecret)
+  const key = Redacted.value(secret)
+  // Who signs otherwise may have the secret in front. It is looked for nowhere else: a long text can hold many guesses, and would show the right one.
+  const signed = key !== "" && given.startsWith(key) ? Mistakes.shownSecret + given.slice(key.length) : given
   if (given === text) return { code: "secret-differs", message: "the text that you signed is the right one, so the secret differs from the one that the runner has; compare the two, or have a new one set", signed: text }
   return gives
     ? { code: "text-differs", message: "the text that you signed is another one than what arrived; sign exactly the text that you send", signed }

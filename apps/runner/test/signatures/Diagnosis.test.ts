@@ -209,6 +209,12 @@ describe("what is wrong beside the text", () => {
     assert.notInclude(JSON.stringify(found), one.secret)
   })
 
+  it("does not tell whether the secret is among many guesses in one text (issue 27)", () => {
+    const theirs = `a guess, ${one.secret}, another guess`
+    const withSecret = (secret: string) => Diagnosis.diagnose(one.ask("0".repeat(40), { theirs }), [signerOf(one, { secretKey: Redacted.make(secret) })], now)
+    assert.deepStrictEqual(withSecret(one.secret), withSecret("not guessed"))
+  })
+
   it("names an earlier secret, while it is valid and after its end", () => {
     const sign = digest("sha1", one.text(one.content) + otherSecret)
     const withEnd = (until: number) => Diagnosis.diagnose(one.ask(sign), [signerOf(one, { earlierSecret: { secretKey: Redacted.make(otherSecret), until } })], now)
