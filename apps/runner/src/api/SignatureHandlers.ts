@@ -1,6 +1,6 @@
 /**
  * Handlers for the diagnosis of signatures. It uses the stored secrets of the callers that the account sees, and tells only the verdict. The
- * calls that were refused of late are shown with what was sent, personal data for a reason.
+ * calls that were refused of late are shown with what was sent, personal data for a reason, but for headers that hold a secret.
  */
 import { CallWindow } from "@crossdock/protocols/kit"
 import type { Transport } from "@crossdock/core"
@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { HttpApiBuilder } from "effect/http-api"
 import { CallLog } from "../calls/CallLog.ts"
 import * as MaskedBody from "../calls/MaskedBody.ts"
+import * as SecretRemoval from "../calls/SecretRemoval.ts"
 import type { RefusedCall } from "../calls/RefusedSignatures.ts"
 import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
@@ -58,7 +59,7 @@ export const layer = HttpApiBuilder.group(Api, "signature", Effect.fnUntraced(fu
     const call = (yield* refused).find((one) => one.requestId === requestId)
     if (call === undefined) return yield* Effect.fail(notFound("refused call", requestId, "they are kept for an hour, by the node that refused them"))
     const { body, headers, method, url } = call.request
-    return { call, request: { method, url: url.href, headers, body } }
+    return { call, request: { method, url: url.href, headers: SecretRemoval.inHeadersBesideSignatures(headers), body } }
   })
 
   const windows = new Map<string, (now: number) => number>()

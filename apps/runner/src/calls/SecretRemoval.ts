@@ -66,5 +66,9 @@ const isSecret = (name: string): boolean => {
 export const inHeaders = (headers: Transport.Headers, hide: Hide): Transport.Headers =>
   headers.map(([name, value]) => [name, isSecret(name) ? placeholder : hide(value)])
 
+/** Headers without the secrets that sign nothing, so that a signature among them can still be examined. */
+export const inHeadersBesideSignatures = (headers: Transport.Headers): Transport.Headers =>
+  headers.map(([name, value]) => [name, isSecret(name) && !/^(?:x-)?sign(?:ature)?$/i.test(name) ? placeholder : value])
+
 /** A URL with its query, without user and password. */
 export const inUrl = (url: URL, hide: Hide): string => hide(inText(`${url.protocol}//${url.host}${url.pathname}${url.search}`))

@@ -9,6 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { hash } from "node:crypto"
+import { placeholder } from "../calls/SecretRemoval.ts"
 import { type Dialect, dialects, type Opened, type ProtocolName } from "./Dialects.ts"
 import { strictly } from "./EnvelopeDiagnosis.ts"
 import * as Mistakes from "./Mistakes.ts"
@@ -176,7 +177,8 @@ const diagnosed = <M>(known: Known<M>, protocol: ProtocolName): Diagnosis => {
   if (caller === undefined) return refused(refusedBy(known, first), first.scope)
   const time = caller.isAnyTime === true ? undefined : timeReason(timestamp, now)
   if (time !== undefined) return refused([time], caller.scope)
-  if (caller.secretHeader !== undefined && !timingSafeEqualSecret(caller.secretHeader, secret ?? "")) {
+  // A refused call is shown without it.
+  if (caller.secretHeader !== undefined && secret !== placeholder && !timingSafeEqualSecret(caller.secretHeader, secret ?? "")) {
     return refused([{ code: "secret-header", message: "the signature is right, but the header `secret` is not the one that was agreed; send that" }], caller.scope)
   }
   const scheme = matching(dialect.schemes[caller.signing], message, caller.secretKey, sign)

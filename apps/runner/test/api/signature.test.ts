@@ -40,7 +40,7 @@ onBothDatabases("the diagnosis of a signature", (fresh) => {
       const routes = yield* Routes.make(w.composed)
       const wrong = { accessId: message.id, method: "createOrder", content: JSON.stringify({ receiver: { name: "Ada Example" } }), sign: "0".repeat(40) }
       const called = (accessId: string, requestId: string) => Effect.annotateLogs(routes.of("/warehouse")!.serve({
-        method: "POST", url: new URL("http://127.0.0.1/warehouse"), headers: [["content-type", "application/json"]], body: JSON.stringify({ ...wrong, accessId }), remoteAddress: "192.0.2.7"
+        method: "POST", url: new URL("http://127.0.0.1/warehouse"), headers: [["content-type", "application/json"], ["sign", "0"], ["secret", "agreed once"], ["authorization", "Bearer agreed once"]], body: JSON.stringify({ ...wrong, accessId }), remoteAddress: "192.0.2.7"
       }), { requestId })
       yield* called(message.id, "r-1")
       yield* called("nobody", "r-2")
@@ -49,7 +49,10 @@ onBothDatabases("the diagnosis of a signature", (fresh) => {
       const params = { requestId: "r-1" }
       assert.notInclude((yield* client.signature.showRefused({ params })).request!.body, "Ada Example")
       assert.strictEqual((yield* Effect.flip(client.signature.revealRefused({ params, payload: { reason: "asked" } })))._tag, "Invalid")
-      assert.strictEqual((yield* client.signature.revealRefused({ params, payload: { who: "Anna", reason: "asked" } })).request!.body, JSON.stringify(wrong))
+      const revealed = (yield* client.signature.revealRefused({ params, payload: { who: "Anna", reason: "asked" } })).request!
+      assert.strictEqual(revealed.body, JSON.stringify(wrong))
+      // A secret that stands in a header of its own signs nothing, so nobody needs to be shown it.
+      assert.deepStrictEqual(revealed.headers, [["content-type", "application/json"], ["sign", "0"], ["secret", "<secret>"], ["authorization", "<secret>"]])
       assert.strictEqual((yield* Effect.flip(client.signature.showRefused({ params: { requestId: "r-3" } })))._tag, "NotFound")
 
       // A secret cannot be guessed faster than this.

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { createHash, createHmac } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { placeholder } from "../../src/calls/SecretRemoval.ts"
 import * as Diagnosis from "../../src/signatures/Diagnosis.ts"
 import { shownSecret } from "../../src/signatures/Mistakes.ts"
 
@@ -247,6 +248,8 @@ describe("what is wrong beside the text", () => {
     const asked = (headers: ReadonlyArray<readonly [string, string]>) => Diagnosis.diagnose({ ...one.ask(one.right), request: { ...one.ask(one.right).request, headers } }, [signer], now)
     assert.deepStrictEqual(codes(asked([])), ["secret-header"])
     assert.strictEqual(asked([["secret", "agreed"]]).verdict, "accepted")
+    // A refused call is revealed without it, so it is not known whether it was right.
+    assert.strictEqual(asked([["secret", placeholder]]).verdict, "accepted")
   })
 
   it("accepts the form of a writer of JSON at a lenient link, and says how every link accepts it", () => {
