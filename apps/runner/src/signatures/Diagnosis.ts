@@ -3,12 +3,12 @@
  * neither they nor the right signature stand in the result, so nobody can sign with what he is told.
  */
 import type { Transport } from "@crossdock/core"
-import { timingSafeEqualSecret } from "@crossdock/core/signing"
+import { timingSafeEqualHex, timingSafeEqualSecret } from "@crossdock/core/signing"
 import { matching } from "@crossdock/protocols/signing"
 import * as DateTime from "effect/DateTime"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { hash } from "node:crypto"
+import { createHash, hash } from "node:crypto"
 import { placeholder } from "../calls/SecretRemoval.ts"
 import { type Dialect, dialects, type Opened, type ProtocolName } from "./Dialects.ts"
 import { strictly } from "./EnvelopeDiagnosis.ts"
@@ -93,8 +93,10 @@ const timeReason = (timestamp: string | undefined, now: number): Reason | undefi
 }
 
 /** Whose secret gives the signature, if it is none of the caller: another caller, or one that has ended. */
-const otherSecret = <M>({ schemes }: Dialect<M>, message: M, sign: string, signers: ReadonlyArray<Signer>, id: string, now: number): Reason | undefined => {
-  const fits = (secret: Redacted.Redacted) => matching(schemes.lenient, message, secret, sign) !== undefined
+const otherSecret = <M>({ mistakes, schemes }: Dialect<M>, message: M, sign: string, signers: ReadonlyArray<Signer>, id: string, now: number): Reason | undefined => {
+  // All schemes put the secret last. Each text is written and digested once, because it may be long and the callers many.
+  const begun = schemes.lenient.map((scheme) => createHash(mistakes.digest).update(scheme.canonicalize(message), "utf8"))
+  const fits = (secret: Redacted.Redacted) => begun.some((digest) => timingSafeEqualHex(digest.copy().update(Redacted.value(secret), "utf8").digest("hex"), sign))
   for (const { earlierSecret, id: other, protocol, scope, secretKey } of signers) {
     if (fits(secretKey)) return { code: "secret-of-other", message: `it is signed with the secret of ${other} (${scope}, protocol ${protocol}); sign with that of ${id}` }
     if (earlierSecret !== undefined && fits(earlierSecret.secretKey)) {

@@ -1,9 +1,10 @@
 /** Each vector of the signatures, spoiled in each usual way, gets the reason of that way (issue 27). */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { createHash, createHmac } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { placeholder } from "../../src/calls/SecretRemoval.ts"
+import { dialects } from "../../src/signatures/Dialects.ts"
 import * as Diagnosis from "../../src/signatures/Diagnosis.ts"
 import { shownSecret } from "../../src/signatures/Mistakes.ts"
 
@@ -214,6 +215,19 @@ describe("what is wrong beside the text", () => {
     const theirs = `a guess, ${one.secret}, another guess`
     const withSecret = (secret: string) => Diagnosis.diagnose(one.ask("0".repeat(40), { theirs }), [signerOf(one, { secretKey: Redacted.make(secret) })], now)
     assert.deepStrictEqual(withSecret(one.secret), withSecret("not guessed"))
+  })
+
+  it("writes the text once for the secrets of all callers, because it may be long and they many (issue 27)", () => {
+    const signed = dialects.warehouse.schemes.lenient.map((scheme) => vi.spyOn(scheme, "sign"))
+    const timesWith = (others: number) => {
+      for (const each of signed) each.mockClear()
+      const signers = Array.from({ length: others }, (_, at) => signerOf(one, { id: `other-${at}`, secretKey: Redacted.make(`secret ${at}`) }))
+      const sign = digest("sha1", `${one.text(one.content)}secret ${others - 1}`)
+      assert.deepStrictEqual(codes(Diagnosis.diagnose(one.ask(sign), [signerOf(one), ...signers], now)), ["secret-of-other"])
+      return signed.reduce((sum, { mock: { calls } }) => sum + calls.length, 0)
+    }
+    assert.strictEqual(timesWith(50), timesWith(1))
+    for (const each of signed) each.mockRestore()
   })
 
   it("names an earlier secret, while it is valid and after its end", () => {
