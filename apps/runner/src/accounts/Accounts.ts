@@ -129,12 +129,21 @@ const make = Effect.gen(function*() {
       row === undefined ? refused("NO_SUCH_ACCOUNT", `nobody has the name ${JSON.stringify(name)}; list the accounts with \`crossdock people ls\``) : Effect.succeed(toKnown(row)))
 
   const ofIdentity = ({ issuer, subject }: Identity) =>
-    Effect.map(db.one("select * from account where oidc_subject = $1 and oidc_issuer = $2", [subject, issuer]), (row) => row === undefined ? undefined : toKnown(row))
+    Effect.map(db.one("select * from account where oidc_subject = $1 and oidc_issuer = $2 and ended_at is null", [subject, issuer]), (row) => row === undefined ? undefined : toKnown(row))
 
-  /** One identity means one account, so nobody chooses at a sign-in which of them he is. */
-  const free = Effect.fnUntraced(function*(identity: Identity | null | undefined, id: string) {
-    const other = identity === undefined || identity === null ? undefined : yield* ofIdentity(identity)
-    if (other !== undefined && other.id !== id) {
+  /**
+   * One identity means one account, so nobody chooses at a sign-in which of them he is. An account that was ended keeps its identity until a
+   * person gives it to another one: otherwise a rule would let in again whom an administrator has removed.
+   */
+  const free = Effect.fnUntraced(function*(identity: Identity | null | undefined, id: string, isByRule = false) {
+    if (identity === undefined || identity === null) return
+    const other = yield* ofIdentity(identity)
+    if (other === undefined) {
+      const params = [identity.subject, identity.issuer]
+      const ended = yield* db.one("select id from account where oidc_subject = $1 and oidc_issuer = $2 and ended_at is not null", params)
+      if (ended !== undefined && isByRule) return yield* refused("SUBJECT_ENDED", "the account of this subject was ended")
+      if (ended !== undefined) yield* db.query("update account set oidc_issuer = null, oidc_subject = null where oidc_subject = $1 and oidc_issuer = $2 and ended_at is not null", params)
+    } else if (other.id !== id) {
       return yield* refused("SUBJECT_TAKEN", `this subject belongs to the account ${JSON.stringify(other.name)} already; end that link first with \`crossdock people change ${JSON.stringify(other.name)} --no-oidc\``)
     }
   })
@@ -155,7 +164,7 @@ const make = Effect.gen(function*() {
       }
       const now = yield* Clock.currentTimeMillis
       const id = randomUUID()
-      yield* free(identity, id)
+      yield* free(identity, id, isByRule)
       yield* db.query(
         `insert into account (id, kind, name, name_key, role, links, password, token_hash, oidc_issuer, oidc_subject, oidc_rule, created_at, changed_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
@@ -216,7 +225,7 @@ const make = Effect.gen(function*() {
       db.transaction(Effect.gen(function*() {
         const known = yield* existing(name)
         const now = yield* Clock.currentTimeMillis
-        yield* db.query("update account set ended_at = $1, changed_at = $1, version = version + 1, password = null, token_hash = null, oidc_issuer = null, oidc_subject = null where id = $2", [now, known.id])
+        yield* db.query("update account set ended_at = $1, changed_at = $1, version = version + 1, password = null, token_hash = null where id = $2", [now, known.id])
         yield* endSessions(known.id, now)
         return known
       }))

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { longestName } from "@crossdock/admin-api"
 import { Accounts, type Identity, type Known } from "../accounts/Accounts.ts"
 import type { Claims } from "./OidcProvider.ts"
-import { nameRefused, notLinked, ruleEnded } from "./OidcRefused.ts"
+import { accountEnded, nameRefused, notLinked, ruleEnded } from "./OidcRefused.ts"
 import type { OidcSettings, Rule } from "./OidcSettings.ts"
 
 /** Whether a claim is a value, or a list that has it. */
@@ -38,7 +38,7 @@ export const make = ({ issuer, name: provider, rules }: OidcSettings) =>
       const name = nameOf(claims)
       if (name === undefined) return yield* Effect.fail(nameRefused(provider, identity.subject, "it says none that can be shown"))
       const known = yield* accounts.addPerson({ name, role, links, identity, isByRule: true }).pipe(
-        Effect.catchTag("AccountRefused", ({ code }) => Effect.fail(nameRefused(provider, identity.subject, code === "NAME_TAKEN" ? `${JSON.stringify(name)} is taken` : `${JSON.stringify(name)} stands for something else`)))
+        Effect.catchTag("AccountRefused", ({ code }) => Effect.fail(code === "SUBJECT_ENDED" ? accountEnded(provider, identity.subject) : nameRefused(provider, identity.subject, code === "NAME_TAKEN" ? `${JSON.stringify(name)} is taken` : `${JSON.stringify(name)} stands for something else`)))
       )
       return { known, change: `made as ${role}${links === undefined ? "" : ` for ${links.join(",")}`}, because ${claim} has ${has}` } satisfies Identified
     })

@@ -51,6 +51,14 @@ export const notLinked = (provider: string, subject: string) =>
 export const ruleEnded = (provider: string, name: string) =>
   new OidcRefused({ status: 403, code: "OIDC_RULE_ENDED", message: `what ${provider} says of you does not let you in here any more; ask an administrator`, cause: `no rule fits ${JSON.stringify(name)} any more` })
 
+export const accountEnded = (provider: string, subject: string) =>
+  new OidcRefused({
+    status: 403,
+    code: "OIDC_ACCOUNT_ENDED",
+    message: `${provider} lets you in, but an administrator has ended your account here; ask an administrator, who can let you in again with --oidc-subject ${argument(subject)}`,
+    cause: `the account of the subject ${subject} was ended`
+  })
+
 export const nameRefused = (provider: string, subject: string, because: string) =>
   new OidcRefused({
     status: 403,

@@ -149,6 +149,14 @@ onBothDatabases("signing in by a provider of OpenID Connect (issue 27)", (fresh)
       // What a person decided stands.
       yield* admin("PATCH", "/admin/people/Rosa", { role: "viewer", allLinks: true })
       assert.deepInclude(yield* state((yield* signedIn("1")).browser), { name: "Rosa", role: "viewer" })
+      yield* admin("DELETE", "/admin/people/Sam")
+      const ended = yield* signedIn("2")
+      assert.deepInclude(ended, { status: 403, code: "OIDC_ACCOUNT_ENDED" })
+      assert.include(yield* state(ended.browser), { code: "TOKEN_REFUSED" })
+      assert.deepStrictEqual((yield* (yield* Accounts).all).map(({ name }) => name), ["Rosa"])
+      // A person lets him in again.
+      assert.strictEqual((yield* admin("POST", "/admin/people", { name: "Sam", role: "viewer", oidcSubject: "2" })).status, 200)
+      assert.deepInclude(yield* state((yield* signedIn("2")).browser), { name: "Sam", role: "viewer" })
     }))
 
   inWorld("gives nobody the account of another by a name that the provider says", { isIdle: true }, (w) =>

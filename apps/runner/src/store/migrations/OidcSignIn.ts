@@ -4,7 +4,8 @@
 import type { Types } from "./ColumnTypes.ts"
 
 /**
- * `oidc_issuer` and `oidc_subject` of an account say whom a provider means; both are null without a link, and after the end of the account.
+ * `oidc_issuer` and `oidc_subject` of an account say whom a provider means; both are null without a link. An account that was ended keeps
+ * them until another one gets the link.
  * `oidc_rule` is 1 for an account that a rule of the operator made and that still follows the rules.
  *
  * `oidc_sign_in` has a row for each sign-in that was begun and not finished, known by the hash of a secret that only the browser has. What
