@@ -118,6 +118,10 @@ const noWayIn = "without a password and without a link to a provider nobody can 
 
 const refused = (code: string, message: string) => Effect.fail(new AccountRefused({ code, message }))
 
+/** Somebody else has given the name or the subject away between the look and the write, which PostgreSQL allows. The next look finds it. */
+const lookingAgain = <A, R>(work: Effect.Effect<A, AccountRefused | DatabaseFailed, R>) =>
+  Effect.retry(work, { times: 3, while: (error) => error._tag === "DatabaseFailed" && error.isUniqueViolation })
+
 const make = Effect.gen(function*() {
   const db = yield* Database
   const passwords = yield* Passwords
@@ -159,12 +163,13 @@ const make = Effect.gen(function*() {
     db.transaction(Effect.gen(function*() {
       if (keyOf(name) === "") return yield* refused("NAME_INVALID", "a name has at least one character")
       if (reserved.has(keyOf(name)) || keyOf(name).includes("(admin token)")) return yield* refused("NAME_RESERVED", "the audit uses this name for something else; choose another one")
+      const id = randomUUID()
+      // Looked at before the name, which is taken too where somebody signs in twice for the first time.
+      yield* free(identity, id, isByRule)
       if ((yield* named(name)) !== undefined) {
         return yield* refused("NAME_TAKEN", `there is an account with the name ${JSON.stringify(name)} already; choose another name, or change that one with \`crossdock people change\``)
       }
       const now = yield* Clock.currentTimeMillis
-      const id = randomUUID()
-      yield* free(identity, id, isByRule)
       yield* db.query(
         `insert into account (id, kind, name, name_key, role, links, password, token_hash, oidc_issuer, oidc_subject, oidc_rule, created_at, changed_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
@@ -173,10 +178,7 @@ const make = Effect.gen(function*() {
       // The first sign-in was for whoever had no account yet.
       if (kind === "person") yield* db.query("update session set ended_at = $1 where account is null and ended_at is null", [now])
       return toKnown((yield* db.one("select * from account where id = $1", [id]))!)
-    })).pipe(
-      // Somebody else has given the name or the subject away between the look and the insert, which PostgreSQL allows. The next look finds it.
-      Effect.retry({ times: 3, while: (error) => error._tag === "DatabaseFailed" && error.isUniqueViolation })
-    )
+    })).pipe(lookingAgain)
 
   const endSessions = (id: string, now: number) => db.query("update session set ended_at = $1 where account = $2 and ended_at is null", [now, id])
 
@@ -219,7 +221,7 @@ const make = Effect.gen(function*() {
         )
         yield* endSessions(known.id, now)
         return yield* existing(name)
-      }))
+      })).pipe(lookingAgain)
     }),
     end: (name) =>
       db.transaction(Effect.gen(function*() {

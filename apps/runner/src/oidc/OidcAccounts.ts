@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { longestName } from "@crossdock/admin-api"
 import { Accounts, type Identity, type Known } from "../accounts/Accounts.ts"
 import type { Claims } from "./OidcProvider.ts"
-import { accountEnded, nameRefused, notLinked, ruleEnded } from "./OidcRefused.ts"
+import { accountEnded, nameRefused, notLinked, type OidcRefused, ruleEnded } from "./OidcRefused.ts"
 import type { OidcSettings, Rule } from "./OidcSettings.ts"
 
 /** Whether a claim is a value, or a list that has it. */
@@ -32,15 +32,23 @@ export interface Identified {
   readonly change: string | undefined
 }
 
+/** Why a rule could not make an account, by the code with which the accounts refused it. */
+const refusals: Readonly<Record<string, (provider: string, subject: string, name: string) => OidcRefused>> = {
+  SUBJECT_ENDED: accountEnded,
+  NAME_TAKEN: (provider, subject, name) => nameRefused(provider, subject, `${JSON.stringify(name)} is taken`)
+}
+const otherwise: typeof refusals[string] = (provider, subject, name) => nameRefused(provider, subject, `${JSON.stringify(name)} stands for something else`)
+
 export const make = ({ issuer, name: provider, rules }: OidcSettings) =>
   Effect.map(Accounts, (accounts) => {
+    /** Makes an account by a rule; undefined if the subject has one, which another sign-in at the same time has made. */
     const added = Effect.fnUntraced(function*(identity: Identity, claims: Claims, { claim, has, links, role }: Rule) {
       const name = nameOf(claims)
       if (name === undefined) return yield* Effect.fail(nameRefused(provider, identity.subject, "it says none that can be shown"))
       const known = yield* accounts.addPerson({ name, role, links, identity, isByRule: true }).pipe(
-        Effect.catchTag("AccountRefused", ({ code }) => Effect.fail(code === "SUBJECT_ENDED" ? accountEnded(provider, identity.subject) : nameRefused(provider, identity.subject, code === "NAME_TAKEN" ? `${JSON.stringify(name)} is taken` : `${JSON.stringify(name)} stands for something else`)))
+        Effect.catchTag("AccountRefused", ({ code }) => code === "SUBJECT_TAKEN" ? Effect.undefined : Effect.fail((refusals[code] ?? otherwise)(provider, identity.subject, name)))
       )
-      return { known, change: `made as ${role}${links === undefined ? "" : ` for ${links.join(",")}`}, because ${claim} has ${has}` } satisfies Identified
+      return known && { known, change: `made as ${role}${links === undefined ? "" : ` for ${links.join(",")}`}, because ${claim} has ${has}` } satisfies Identified
     })
 
     /** The rules are asked at each sign-in, so who left a group loses with it what it gave. */
@@ -52,11 +60,19 @@ export const make = ({ issuer, name: provider, rules }: OidcSettings) =>
       return { known: changed, change: `changed to ${role}${links === undefined ? "" : ` for ${links.join(",")}`}, because ${claim} has ${has}` } satisfies Identified as Identified
     })
 
+    /** The account that a subject has already; undefined if it has none. */
+    const existing = Effect.fnUntraced(function*(identity: Identity, rule: Rule | undefined) {
+      const known = yield* accounts.ofIdentity(identity)
+      if (known === undefined) return undefined
+      return known.isByRule ? yield* following(known, rule) : { known, change: undefined } satisfies Identified as Identified
+    })
+
     return Effect.fnUntraced(function*({ claims, subject }: { readonly subject: string; readonly claims: Claims }) {
       const identity: Identity = { issuer: issuer.href, subject }
-      const known = yield* accounts.ofIdentity(identity)
       const rule = rules.find(fits(claims))
-      if (known !== undefined) return known.isByRule ? yield* following(known, rule) : { known, change: undefined } satisfies Identified as Identified
-      return rule === undefined ? yield* Effect.fail(notLinked(provider, subject)) : yield* added(identity, claims, rule)
+      const found = yield* existing(identity, rule)
+      if (found !== undefined) return found
+      if (rule === undefined) return yield* Effect.fail(notLinked(provider, subject))
+      return (yield* added(identity, claims, rule)) ?? (yield* existing(identity, rule)) ?? (yield* Effect.fail(accountEnded(provider, subject)))
     })
   })

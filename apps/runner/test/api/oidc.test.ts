@@ -376,6 +376,34 @@ onBothDatabases("signing in by a provider of OpenID Connect (issue 27)", (fresh)
     }))
 })
 
+onBothDatabases("first sign-ins by a rule, at the same time (issue 27)", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+
+  inWorld("lead to the one account that the first of them makes, whatever name the provider says then", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      let asked = 0
+      const { atProvider, begin, open, state } = yield* arranged(w, {
+        rules: [{ claim: "groups", has: "staff", role: "operator" }],
+        claims: (subject) => ({ groups: ["staff"], preferred_username: subject === "1" ? "Rosa" : `Sam ${asked++}` })
+      })
+      for (const [subject, name] of [["1", /^Rosa$/], ["2", /^Sam \d+$/]] as const) {
+        const browsers = Array.from({ length: 6 }, () => Oidc.browser())
+        const returns = yield* Effect.forEach(browsers, (browser) => Effect.flatMap(begin(browser), ({ location }) => Effect.map(atProvider(browser, location, subject), (address) => ({ browser, address }))))
+        const answers = yield* Effect.forEach(returns, ({ address, browser }) => open(browser, address), { concurrency: "unbounded" })
+        assert.deepStrictEqual(answers.map(({ code, status }) => [status, code]), browsers.map(() => [303, undefined]))
+        for (const browser of browsers) assert.match(String((yield* state(browser))["name"]), name)
+      }
+      const accounts = yield* Accounts
+      assert.lengthOf(yield* accounts.all, 2)
+      // The same holds for an administrator who links one subject to several accounts.
+      const identity = { issuer: "https://login.example.org/", subject: "3" }
+      const names = ["Anna", "Ben", "Eve"]
+      yield* Effect.forEach(names, (name) => accounts.addPerson({ name, role: "viewer", identity: { ...identity, subject: name } }))
+      const changes = yield* Effect.forEach(names, (name) => accounts.change(name, { identity }).pipe(Effect.as("linked"), Effect.catchTag("AccountRefused", ({ code }) => Effect.succeed(code))), { concurrency: "unbounded" })
+      assert.deepStrictEqual(changes.toSorted(), ["SUBJECT_TAKEN", "SUBJECT_TAKEN", "linked"])
+    }))
+})
+
 describe("after a sign-in by a provider (issue 27)", () => {
   it("a browser goes to pages of this runner alone", () => {
     const kept = ["/", "/orders", "/orders?kind=outbound&q=a%2Fb#x", "/orders/a%2F%2Fb", "/a//b"]
