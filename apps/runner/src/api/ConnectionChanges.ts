@@ -13,6 +13,8 @@ import type { Misfit, NotTaken as NotStored, StoredConnections } from "../connec
 import type { Database } from "../store/Database.ts"
 import { conflict, notFound, where } from "./Responses.ts"
 import { asked, type NewConnection, type NewLink, NotTaken } from "@crossdock/admin-api"
+import * as ConnectionNotes from "./ConnectionNotes.ts"
+import { toLink } from "./ConnectionRows.ts"
 import { formOf, hintOf } from "./SettingsForm.ts"
 
 const refusal = (problems: ReadonlyArray<Problem>): NotTaken => {
@@ -63,6 +65,7 @@ export const add = Effect.fnUntraced(function*(stored: StoredConnections["Servic
     return yield* Effect.fail(refusal([...others, ...excess]))
   }
   const connection = yield* asRefusal(stored.add(written), explaining(plugin))
+  yield* ConnectionNotes.connectionAdded(connection.plugin, connection.environment, settings)
   yield* Effect.logInfo("connection added").pipe(Effect.annotateLogs({ connection: connection.id, plugin: wanted.plugin }))
   return connection
 })
@@ -92,7 +95,8 @@ export const rotate = Effect.fnUntraced(function*(
   if (names.length === 0) return yield* Effect.fail(refusal([{ path: "/settings", message: "no setting is given; give the settings to change" }]))
   const excess = excessProblems(plugin, settings)
   if (excess.length > 0) return yield* Effect.fail(refusal(excess))
-  const connection = yield* asRefusal(stored.rotate(id, settings), explaining(plugin))
+  const { change, connection } = yield* asRefusal(stored.rotate(id, settings), explaining(plugin))
+  yield* ConnectionNotes.settingsChanged(change)
   yield* Effect.logInfo("settings of a connection replaced").pipe(Effect.annotateLogs({ connection: id, settings: names.join(" ") }))
   return connection
 })
@@ -163,15 +167,17 @@ export const remove = Effect.fnUntraced(function*(
   db: Database["Service"],
   stored: StoredConnections["Service"],
   connections: Connections["Service"],
-  { id }: Changed,
+  { id, plugin }: Changed,
   abandonsOpen: boolean
 ) {
   yield* ofStore(stored, connections, id)
   const links = stored.linksOver(id)
+  const pluginId = plugin?.id ?? stored.misfits.connections.find((misfit) => misfit.id === id)?.plugin
   // If the composition declares the same id, the unfinished work belongs to the declared connection.
   const found = connections.isDeclared(id) ? noWork : yield* underWay(db, connections, links, id)
   yield* unneeded(id, found, id, abandonsOpen)
   yield* asRefusal(stored.remove(id))
+  yield* ConnectionNotes.connectionRemoved(pluginId, links)
   yield* Effect.logInfo("connection removed").pipe(Effect.annotateLogs({ connection: id, links: links.join(" ") }))
   return { id, links, openOrders: found.open }
 })
@@ -205,6 +211,7 @@ export const addLink = Effect.fnUntraced(function*(stored: StoredConnections["Se
   const { furtherCallers, ...first } = wanted
   const written = { ...revealed(first), ...(furtherCallers !== undefined && { furtherCallers: furtherCallers.map(revealed) }) } as Link<string>
   const link = yield* asRefusal(stored.addLink(written), explainingPrefix(connections, wanted))
+  yield* ConnectionNotes.linkAdded(toLink({ connections }, link))
   yield* Effect.logInfo("link added").pipe(Effect.annotateLogs({ link: link.scope, erp: link.erp, peer: link.peer }))
   return link
 })
@@ -221,7 +228,8 @@ export const removeLink = Effect.fnUntraced(function*(
   abandonsOpen: boolean
 ) {
   const misfit = stored.misfits.links.find((one) => one.scope === scope)
-  const link = misfit ?? connections.linkOf(scope)
+  const used = connections.linkOf(scope)
+  const link = misfit ?? used
   if (link === undefined) {
     const named = connections.links.map((one) => one.scope).join(", ") || "none"
     return yield* Effect.fail(notFound("link", scope, `existing links: ${named}`))
@@ -232,7 +240,9 @@ export const removeLink = Effect.fnUntraced(function*(
   }
   const found = isDeclared ? noWork : yield* underWay(db, connections, [scope])
   yield* unneeded(scope, found, link.peer, abandonsOpen)
+  const removed = misfit === undefined && used !== undefined ? ConnectionNotes.linkRemoved(toLink({ connections }, used)) : ConnectionNotes.unusedLinkRemoved(link)
   yield* asRefusal(stored.removeLink(scope))
+  yield* removed
   yield* Effect.logInfo("link removed").pipe(Effect.annotateLogs({ link: scope, erp: link.erp, peer: link.peer }))
   return { scope, openOrders: found.open }
 })

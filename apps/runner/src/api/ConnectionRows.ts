@@ -20,7 +20,7 @@ export interface RowContext {
   readonly publicUrl: URL | undefined
 }
 
-export const toLink = ({ connections }: RowContext, { contract, copyTo, entrances, erp, id, mapping, peer, prefix, scope, warehouseNames }: ConnectedLink): Link => ({
+export const toLink = ({ connections }: Pick<RowContext, "connections">, { contract, copyTo, entrances, erp, id, mapping, peer, prefix, scope, warehouseNames }: ConnectedLink): Link => ({
   scope,
   id,
   protocols: entrances.map(({ protocol }) => protocol),

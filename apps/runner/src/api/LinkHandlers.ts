@@ -14,6 +14,7 @@ import { Database } from "../store/Database.ts"
 import { instant, member, notFound, stored as answered } from "./Responses.ts"
 import { who as whoCalls } from "./Who.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
+import * as ConnectionNotes from "./ConnectionNotes.ts"
 import * as LinkCallers from "./LinkCallers.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import { type RowContext, toLink } from "./ConnectionRows.ts"
@@ -22,7 +23,8 @@ import { Api, type CallerSecret } from "@crossdock/admin-api"
 /** Seconds for which an earlier secret is accepted. */
 const usualOverlap = 86_400
 
-const toCallerSecret = ({ endsAt, startedAt, ...changed }: SecretRotation.Changed): CallerSecret => ({ ...changed, startedAt: instant(startedAt), endsAt: instant(endsAt) })
+const toCallerSecret = ({ endsAt, id, isDeclared, links, protocol, startedAt }: SecretRotation.Changed): CallerSecret =>
+  ({ protocol, id, links, startedAt: instant(startedAt), endsAt: instant(endsAt), isDeclared })
 
 export const layer = (options: Pick<RowContext, "publicUrl">) =>
   HttpApiBuilder.group(Api, "links", Effect.fnUntraced(function*(handlers) {
@@ -65,10 +67,13 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
         answered(ConnectionChanges.removeLink(db, stored, connections, params.scope, query.abandonOpen === true)),
       rotate: ({ params, payload: { protocol, overlapSeconds = usualOverlap, secretKey, who } }) =>
         answered(Effect.flatMap(whoCalls(who), (name) =>
-          Effect.map(ConnectionChanges.asRefusal(stored.changeCallerSecret({ scope: params.scope, protocol, secretKey, overlap: overlapSeconds * 1000, who: name })), toCallerSecret))),
+          ConnectionChanges.asRefusal(stored.changeCallerSecret({ scope: params.scope, protocol, secretKey, overlap: overlapSeconds * 1000, who: name })).pipe(
+            Effect.tap(ConnectionNotes.secretChanged),
+            Effect.map(toCallerSecret)
+          ))),
       endSecret: ({ params, payload: { protocol, who } }) =>
         answered(Effect.flatMap(whoCalls(who), (name) =>
-          Effect.map(ConnectionChanges.asRefusal(stored.endEarlierSecret({ scope: params.scope, protocol, who: name })), toCallerSecret))),
+          ConnectionChanges.asRefusal(stored.endEarlierSecret({ scope: params.scope, protocol, who: name })).pipe(Effect.tap(ConnectionNotes.secretEnded), Effect.map(toCallerSecret)))),
       readings: ({ params }) => answered(read(params.scope)),
       backfill: ({ params, payload }) =>
         answered(Effect.flatMap(readerOf(params.scope), (reader) =>

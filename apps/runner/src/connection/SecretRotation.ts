@@ -41,6 +41,8 @@ export interface Changed {
   readonly links: ReadonlyArray<string>
   readonly startedAt: number
   readonly endsAt: number
+  /** When the earlier secret would have ended without the change. Absent: there was none. */
+  readonly endedOtherwise?: number
   /** The composition still has a secret that was replaced. */
   readonly isDeclared: boolean
 }
@@ -83,9 +85,9 @@ export const make = <E>({ connections, db, refused, storing, vault }: Services<E
   const linksOf = (entrance: ConnectedEntrance): ReadonlyArray<ConnectedLink> =>
     connections.links.filter(({ entrances }) => entrances.some((one) => isSame(one, entrance)))
 
-  const told = (entrance: ConnectedEntrance, { endsAt, startedAt }: RotatedSecretRows.Rotated): Changed => {
+  const told = (entrance: ConnectedEntrance, { endsAt, startedAt }: RotatedSecretRows.Rotated, endedOtherwise?: number): Changed => {
     const links = linksOf(entrance).map(({ scope }) => scope)
-    return { protocol: entrance.protocol, id: entrance.id, links, startedAt, endsAt, isDeclared: links.some(connections.isDeclaredLink) }
+    return { protocol: entrance.protocol, id: entrance.id, links, startedAt, endsAt, ...(endedOtherwise !== undefined && { endedOtherwise }), isDeclared: links.some(connections.isDeclaredLink) }
   }
 
   const store = Effect.fnUntraced(function*(row: RotatedSecretRows.Rotated, who: string, detail: string) {
@@ -154,7 +156,7 @@ export const make = <E>({ connections, db, refused, storing, vault }: Services<E
       if (row.endsAt <= now) return yield* refused({ path: "/scope", message: `the earlier secret has ended at ${iso(row.endsAt)}` })
       const ended = { ...row, endsAt: now }
       yield* store(ended, asked.who, `the earlier secret of ${entrance.protocol} ${entrance.id} was ended before its time`)
-      return told(entrance, ended)
+      return told(entrance, ended, row.endsAt)
     })
   }
 }

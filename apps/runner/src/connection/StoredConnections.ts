@@ -17,6 +17,7 @@ import { Vault, type VaultRefused } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
 import * as SecretRotation from "./SecretRotation.ts"
 import { Connections } from "./Connections.ts"
+import { type SettingChange, settingChange } from "./SettingChanges.ts"
 import * as StoredLinks from "./StoredLinks.ts"
 import * as StoredSettings from "./StoredSettings.ts"
 import { ClosingConnections } from "./ClosingConnections.ts"
@@ -47,11 +48,17 @@ export interface LinkMisfit {
 
 type Written = ConnectionOf<string, unknown>
 
+export interface Rotated {
+  readonly connection: Connection
+  /** Undefined: the settings were as they are now. */
+  readonly change: SettingChange | undefined
+}
+
 export class StoredConnections extends Context.Service<StoredConnections, {
   readonly add: (written: Written) => Effect.Effect<Connection, NotTaken | DatabaseFailed>
   readonly addLink: (written: Link<string>) => Effect.Effect<ConnectedLink, NotTaken | DatabaseFailed>
   /** Replaces some settings, such as a secret, and reopens the connection with them. */
-  readonly rotate: (id: string, settings: Readonly<Record<string, unknown>>) => Effect.Effect<Connection, NotTaken | DatabaseFailed | VaultRefused>
+  readonly rotate: (id: string, settings: Readonly<Record<string, unknown>>) => Effect.Effect<Rotated, NotTaken | DatabaseFailed | VaultRefused>
   /** Gives a caller a new secret; the earlier one is accepted until the overlap ends. Declared links too. */
   readonly changeCallerSecret: (change: SecretRotation.Change) => Effect.Effect<SecretRotation.Changed, NotTaken | DatabaseFailed | VaultRefused>
   /** Ends the earlier secret of a caller now. */
@@ -243,12 +250,14 @@ const make = Effect.gen(function*() {
       const row = yield* db.one("select * from connection where id = $1", [id])
       if (row === undefined) return yield* refused({ path: "/id", message: `${id} is not stored` })
       const before = yield* taken(writtenOf(row, yield* settingsOf(row)))
-      const asked: Written = { ...before, settings: { ...(before.settings as object), ...settings } }
+      const known = before.settings as Readonly<Record<string, unknown>>
+      const next = { ...known, ...settings }
+      const asked: Written = { ...before, settings: next }
       const connection = yield* taken(oneConnection(connections.plugins, asked, besides(id), connections.nodes))
       const wasUnfit = unfit.connections.has(id)
       yield* putInForce(yield* keep(asked), connection)
       if (wasUnfit) yield* fitLinks
-      return connection
+      return { connection, change: settingChange(connection.plugin, known, next) }
     }),
     remove: Effect.fnUntraced(function*(id: string) {
       yield* ofStore(id)

@@ -11,8 +11,10 @@ import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { commands } from "../cli/CommandWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
+import * as FakeBooks from "../support/FakeBooks.ts"
 import { order } from "../support/Orders.ts"
 import { isIn, owe } from "../support/Owed.ts"
+import { vendor } from "../support/Vendor.ts"
 import { during, inWorldOn, until } from "../support/World.ts"
 import * as AdminWorld from "./AdminWorld.ts"
 import { listening, token } from "./AdminWorld.ts"
@@ -197,6 +199,42 @@ onBothDatabases("the audit (issue 27)", (fresh) => {
         ["connections.pause", "running", "paused: stocktaking"],
         ["connections.resume", "paused: stocktaking", "running"]
       ])
+    }))
+
+  const v = vendor("hunter2")
+  inWorld("says what changed of a connection and of a link, and no value that may be a secret (issue 27)", { isIdle: true, plugins: [v.plugin, FakeBooks.books().plugin] }, (w) =>
+    Effect.gen(function*() {
+      const client = yield* AdminWorld.client(w)
+      const settings = (values: object) => Redacted.make(values as never, { label: "settings" })
+      const rotate = (values: object) => client.connections.rotate({ params: { id: "v" }, payload: { settings: settings(values) } })
+      yield* client.connections.add({ payload: { id: "v", plugin: "warehouse-vendor", settings: settings({ endpoint: "https://user:hunter2@old.example/hunter2", secretKey: "hunter2" }) } })
+      yield* rotate({ endpoint: "https://new.example:8443/?key=hunter2", batches: 5 })
+      yield* rotate({ secretKey: "hunter2-new", batches: 7, callbacks: { segment: "hunter2", key: "hunter2" } })
+      yield* rotate({ batches: 7 })
+      yield* Effect.flip(rotate({ batches: 99 }))
+      yield* client.links.add({ payload: { erp: "books", peer: "v", protocol: "warehouse", id: "acc-2", secretKey: Redacted.make("hunter2-of-a-caller", { label: "secretKey" }), prefix: "V-", mapping: "required", warehouseNames: { North: "N-1" } } })
+      const scope = "warehouse:acc-2"
+      const newSecret = (text: string, overlapSeconds: number) => client.links.rotate({ params: { scope }, payload: { secretKey: Redacted.make(text, { label: "secretKey" }), overlapSeconds } })
+      yield* newSecret("hunter2-of-a-caller-2", 60)
+      yield* client.links.endSecret({ params: { scope }, payload: {} })
+      yield* newSecret("hunter2-of-a-caller-3", 0)
+      yield* client.links.remove({ params: { scope }, query: {} })
+      yield* client.connections.remove({ params: { id: "v" }, query: {} })
+      const found = (yield* client.audit.list({ query: {} })).items.toReversed()
+      assert.deepStrictEqual(found.map(({ effect, from, operation, to }) => [operation, from, to ?? effect]), [
+        ["connections.add", undefined, "plugin warehouse-vendor, production, endpoint https://old.example, secretKey (set)"],
+        ["connections.rotate", "endpoint https://old.example, batches not set", "endpoint https://new.example:8443, batches 5"],
+        ["connections.rotate", "secretKey (not shown), batches 5, callbacks not set", "secretKey (changed), batches 7, callbacks (set)"],
+        ["connections.rotate", undefined, "the settings were as they are"],
+        ["connections.rotate", undefined, undefined],
+        ["links.add", undefined, "erp books, peer v, protocols warehouse, prefix V-, mapping sku required, warehouseNames North N-1"],
+        ["links.rotate", "one secret of warehouse acc-2", "a new secret, and the earlier one until 1970-01-01T00:01:00.000Z"],
+        ["links.endSecret", "two secrets of warehouse acc-2, the earlier one until 1970-01-01T00:01:00.000Z", "the new secret alone"],
+        ["links.rotate", "one secret of warehouse acc-2", "a new secret alone"],
+        ["links.remove", "erp books, peer v, protocols warehouse, prefix V-, mapping sku required, warehouseNames North N-1", "removed"],
+        ["connections.remove", "plugin warehouse-vendor", "removed"]
+      ])
+      assert.notInclude(JSON.stringify(yield* (yield* Database).query("select * from audit")), "hunter2")
     }))
 
   inWorld("cannot be filled by acts that are refused, before they begin or by their handler, nor by guesses (issue 27)", { isIdle: true }, (w) =>
