@@ -68,6 +68,14 @@ export const TakenOver = Schema.Struct({
   }))
 })
 
+/** A warehouse at which the rules of the desk place orders. */
+export const DeskPlaces = Schema.Struct({
+  items: Schema.Array(Schema.Struct({
+    link: Schema.String.annotate(described("The scope of the link to the warehouse")),
+    warehouse: Schema.String.annotate(described("Its name in the books"))
+  })).annotate(described("Where the rules place orders, those of earlier rules first"))
+})
+
 /** What became of a part that a person has withdrawn. */
 export const WithdrawnPart = Schema.Struct({
   scope: Schema.String,
@@ -151,6 +159,19 @@ export const DeskGroup = HttpApiGroup.make("desk").add(
       who
     }),
     success: WithdrawnPart,
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.get("places", "/places", { success: DeskPlaces }),
+  HttpApiEndpoint.post("place", "/:number/place", {
+    params,
+    query: { link },
+    payload: Schema.Struct({
+      warehouse: Schema.optionalKey(Schema.NonEmptyString.annotate(described("From where all is shipped that no warehouse has yet: the name in the books. Default: the rules decide"))),
+      at: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The link to the warehouse, by its scope or id, if several links have it"))),
+      reason: Schema.NonEmptyString,
+      who
+    }),
+    success: DeskOrder,
     error: [NotFound, Conflict]
   }),
   HttpApiEndpoint.post("found", "/:number/found", {

@@ -26,6 +26,11 @@ export const DeskDecision = Schema.Struct({
   cause: Schema.optionalKey(Schema.String.annotate(described("The kind of reason of a hold, such as stock"))),
   because: Schema.optionalKey(Schema.String),
   rule: Schema.optionalKey(Schema.String.annotate(described("The rule that placed it"))),
+  chosen: Schema.optionalKey(Schema.Struct({
+    link: Schema.String,
+    warehouse: Schema.String,
+    by: Schema.String
+  }).annotate(described("From where a person wants it to be shipped. Absent: the rules decide"))),
   explanation: Explanation.annotate(described("What each rule had to do with it, when it was last decided")),
   parts: Schema.Array(Schema.Struct({
     number: Schema.String.annotate(described("The number of its order at the warehouse, and of its reservation in the books")),

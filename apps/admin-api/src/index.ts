@@ -125,6 +125,8 @@ export const access = {
     releaseAll: { right: "hold", scope: "link", act: { unless: "isConfirmed" } },
     takeOver: { right: "decide", scope: "all" },
     withdraw: { right: "decide", scope: "link" },
+    places: { right: "read", scope: "link" },
+    place: { right: "decide", scope: "link" },
     found: { right: "decide", scope: "link" }
   },
   deliveries: {

@@ -70,10 +70,10 @@ describe("the way of an order (issue 27)", () => {
 
 describe("actions (issue 27)", () => {
   it("disables what the state forbids, and says why", () => {
-    assert.deepStrictEqual(ids({ desk: desk(), intents: [], deliveries: [] }), ["(hold)", "(release)", "withdraw", "(tell)"])
-    assert.deepStrictEqual(ids({ desk: desk({ state: "held", parts: [] }), intents: [], deliveries: [] }), ["hold", "release", "takeOver", "(tell)"])
-    assert.deepStrictEqual(ids({ desk: desk({ parts: [part({ state: "labelling" })] }), intents: [], deliveries: [] }), ["hold", "(release)", "withdraw", "(tell)"])
-    assert.deepStrictEqual(ids({ desk: desk({ parts: [part({ state: "shipped" }), part({ state: "void" })] }), intents: [], deliveries: [] }), ["(hold)", "(release)", "(withdraw)", "(tell)"])
+    assert.deepStrictEqual(ids({ desk: desk(), intents: [], deliveries: [] }), ["(hold)", "(release)", "(place)", "withdraw", "(tell)"])
+    assert.deepStrictEqual(ids({ desk: desk({ state: "held", parts: [] }), intents: [], deliveries: [] }), ["hold", "release", "place", "takeOver", "(tell)"])
+    assert.deepStrictEqual(ids({ desk: desk({ parts: [part({ state: "labelling" })] }), intents: [], deliveries: [] }), ["hold", "(release)", "(place)", "withdraw", "(tell)"])
+    assert.deepStrictEqual(ids({ desk: desk({ parts: [part({ state: "shipped" }), part({ state: "void" })] }), intents: [], deliveries: [] }), ["(hold)", "(release)", "(place)", "(withdraw)", "(tell)"])
     for (const { not } of actionsOf({ desk: desk({ parts: [part({ state: "shipped" })] }), intents: [], deliveries: [] }, rights)) assert.match(not ?? "", /\.$/)
   })
 
@@ -88,6 +88,11 @@ describe("actions (issue 27)", () => {
   it("offers a decision only about what is in doubt", () => {
     assert.deepStrictEqual(ids({ desk: undefined, intents: [{ state: "Doubtful" }], deliveries: [{ state: "Dead" }] }), ["tell", "decide"])
     assert.deepStrictEqual(ids({ desk: undefined, intents: [{ state: "Delivered" }], deliveries: [] }), ["(tell)"])
+  })
+
+  it("lets a person choose the place of what no warehouse has yet", () => {
+    for (const state of ["due", "waiting", "held"] as const) assert.include(ids({ desk: desk({ state, parts: [part({ state: "void" })] }), intents: [], deliveries: [] }), "place")
+    assert.include(ids({ desk: desk({ state: "placed" }), intents: [], deliveries: [] }), "(place)")
   })
 
   it("does not show what the account may not do", () => {

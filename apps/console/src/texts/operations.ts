@@ -12,7 +12,7 @@ const names: { readonly [operation: string]: string } = {
   moveStock: "Move stock", receiveInboundAnnouncement: "Goods are announced", receiveInboundProgress: "Goods arrive", receiveOutboundStatus: "State of an order", receivePlatformOrder: "An order of a shop",
   receiveRefund: "A refund", receiveReturn: "A return", receiveShipments: "Parcels of a shop", reportOutgoingParcel: "Tell the shop of a parcel", setShopAccess: "Lock or open a shop",
   submitInboundOrder: "Submit an announcement", trackParcel: "Track a parcel", updateStock: "Set stock", upsertProduct: "Store an article",
-  "desk.hold": "Hold an order", "desk.holdAll": "Hold orders", "desk.release": "Release an order", "desk.releaseAll": "Release orders", "desk.withdraw": "Withdraw a part", "desk.takeOver": "Take over an order",
+  "desk.hold": "Hold an order", "desk.holdAll": "Hold orders", "desk.release": "Release an order", "desk.releaseAll": "Release orders", "desk.place": "Choose from where an order is shipped", "desk.withdraw": "Withdraw a part", "desk.takeOver": "Take over an order",
   "desk.found": "Say what is in a parcel", "deliveries.replay": "Try messages again", "deliveries.resend": "Tell again", "deliveries.cancel": "Cancel messages", "deliveries.reveal": "Reveal a message",
   "intents.decide": "Decide about a create", "intents.decideAll": "Decide about creates", "intents.reopen": "Open a create again", "intents.reveal": "Reveal a create", "calls.reveal": "Reveal a call",
   "calls.revealList": "Reveal calls", "maps.set": "Set a name", "maps.remove": "Remove a name", "maps.import": "Import names", "maps.fillFromPeer": "Take names from the peer",

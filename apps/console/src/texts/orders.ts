@@ -45,6 +45,7 @@ export const o = {
     link: "Link", created: "Ordered", age: (age: string) => `${age} ago`, status: "Status", decidedBy: "Decided by", noRule: "no rule", rules: (count: number) => `of ${counted(count, "rule", "rules")}`,
     parcel: "Parcels", carrier: "Carrier", told: "Told", toldShop: (told: number, all: number) => `shop: ${told} of ${counted(all, "parcel", "parcels")}`, toldErp: (told: number, all: number) => `ERP: ${told} of ${counted(all, "message", "messages")}`,
     notTold: "nobody yet", none: "none yet",
+    chosen: (by: string, warehouse: string) => `${by} has chosen ${warehouse}.`,
     why: "Why it went there", whyHeld: "Why it is not placed", rule: "Rule", outcome: "Outcome", because: "Because", noRules: "No rule has decided about it.",
     outcomes: { chosen: "chosen", rejected: "rejected", tied: "equal", skipped: "skipped" },
     timeline: "Timeline", show: "Show", all: "All", part: (name: string) => `Part ${name}`, ofPart: (name: string) => `part ${name}`, people: "People", nothingSaid: "Nothing was said about it.", more: (count: number) => `Show ${numbers.format(count)} earlier`,
@@ -95,7 +96,7 @@ export const o = {
     fulfillment: { asked: "The shop is told of a parcel", accepted: "The shop knows of the parcel", refused: "The shop refused the parcel", doubtful: "Whether the shop knows of the parcel is not known" }
   },
   act: {
-    names: { hold: "Hold…", release: "Release…", withdraw: "Withdraw a part…", takeOver: "Take over…", tell: "Tell again…", decide: "Decide…" },
+    names: { hold: "Hold…", release: "Release…", place: "Ship from…", withdraw: "Withdraw a part…", takeOver: "Take over…", tell: "Tell again…", decide: "Decide…" },
     seen: "I have seen it…", seenVerb: "I have seen it", seenTitle: (number: string) => `The decision about ${number} was wrong`,
     seenSays: (place: string, who: string) => `${who} gave the order up while ${place} could not be asked, and ${place} has it. Cancel there what is not wanted first; with this, you say that you have seen it.`,
     askAgain: "Ask again…", askAgainVerb: "Ask again", askAgainTitle: (number: string) => `Ask again about ${number}`,
@@ -103,6 +104,7 @@ export const o = {
     cannot: {
       hold: "Everything of it is at a warehouse. Cancel it at the shop or at the warehouse.",
       release: "Only what is held can be released.",
+      place: "Its parts are at warehouses. Withdraw a part first, then choose from where it is shipped.",
       withdraw: "No warehouse can be asked any more: each part has left, or is not shipped.",
       tell: "No message about it was sent yet.",
       tellAgain: "Each message about it was sent again already, or is still to be sent."
@@ -112,8 +114,11 @@ export const o = {
     holdTitle: (number: string) => `Hold ${number}`, releaseTitle: (number: string) => `Release ${number}`, takeOverTitle: (number: string) => `Take over ${number}`, tellTitle: (number: string) => `Tell again of ${number}`,
     holdVerb: "Hold", releaseVerb: "Release", takeOverVerb: "Take over", tellVerb: (count: number) => (count === 0 ? "Send again" : `Send ${messages(count)} again`),
     takeOver: (number: string) => `Every warehouse of the desk is asked for ${number}. What one has becomes a part of the order, and is not sent there again.`,
+    placeTitle: (number: string) => `Choose from where ${number} is shipped`, placeVerb: "Ship from there", placeByRules: "where the rules say",
+    place: "All that no warehouse has yet is shipped from there, whatever the rules say. If something is missing there, the order waits for it.",
+    placeHeld: (because: string | undefined) => `The order is released with it${because === undefined ? "." : `, although: ${because}`}`,
     withdrawTitle: (number: string) => `Withdraw a part of ${number}`, withdrawVerb: "Ask the warehouse",
-    withdraw: (warehouse: string, part: string, pieces: string) => `${warehouse} is asked not to ship ${part} (${pieces}). Whatever it answers, the order is held then: nobody places the pieces elsewhere before a person releases it.`,
+    withdraw: (warehouse: string, part: string, pieces: string) => `${warehouse} is asked not to ship ${part} (${pieces}). Whatever it answers, the order is held then: nobody places the pieces elsewhere before a person releases it, or chooses from where they are shipped.`,
     withdrawWhich: "Part", withdrawnBefore: (by: string, at: string, reason: string) => `${by} withdrew it ${at}: “${reason}”`,
     withdrawn: {
       cancelled: (warehouse: string, part: string) => `${warehouse} does not ship ${part}.`,

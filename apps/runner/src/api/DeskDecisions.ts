@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Part, toPart, type Withdrawal } from "../desk/DeskRows.ts"
+import type { ChosenPlace } from "../desk/Rules.ts"
 import type { Shipped } from "../desk/ShippedPieces.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
 import { type DeskDecision, Explanation } from "@crossdock/admin-api"
@@ -30,6 +31,7 @@ export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], s
     ...member("cause", row.cause as string | null),
     ...member("because", row.because as string | null),
     ...member("rule", row.rule as string | null),
+    ...(row.chosen_place !== null && { chosen: JSON.parse(row.chosen_place) as ChosenPlace }),
     explanation: row.explanation === null ? [] : decodeExplanation(row.explanation),
     parts: parts.flatMap(({ because, lines, link, number, shipmentState, shipping, state, trackingNumber, warehouse, withdrawn }) =>
       state === "unsent" ? [] : [{

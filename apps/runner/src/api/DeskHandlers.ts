@@ -26,6 +26,9 @@ const unknown = (number: string) => notFound("order at the desk", number, "only 
 const stillRestored = conflict("RESTORED", "the runner works on a restored backup, so the order would be held again at once; end that mode first (`crossdock restore end`). " +
   "If a warehouse has the order, `crossdock desk take-over` takes it over now")
 
+/** What the audit says of an order whose place nobody has chosen. */
+const byRules = "by the rules"
+
 /** How many orders are read at once to be held or released. */
 const atOnce = 100
 const sampleSize = 5
@@ -78,6 +81,20 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     const row = yield* entities.get(scope, kindOfOrders, number)
     const desk = row && (yield* decisionOf(db, shippedPieces, row.id))
     return desk === undefined ? yield* Effect.fail(unknown(number)) : { scope, number, desk }
+  })
+
+  /** Where the rules place orders, of what the account sees. */
+  const placesSeen = Effect.map(CallerLinks.seen(connections), ({ scopes }) => persons.places.filter(({ link }) => scopes === undefined || scopes.includes(link)))
+
+  const placeNamed = Effect.fnUntraced(function*(warehouse: string, at: string | undefined) {
+    const link = at === undefined ? undefined : (yield* linkNamed(yield* CallerLinks.seen(connections), at)).scope
+    const places = yield* placesSeen
+    const [found, ...others] = places.filter((one) => one.warehouse === warehouse && (link === undefined || one.link === link))
+    if (found === undefined) {
+      const names = places.map((one) => `${JSON.stringify(one.warehouse)} (${one.link})`).join(", ")
+      return yield* Effect.fail(invalid("/payload/warehouse", `the rules of the desk place nothing there; they do at ${names === "" ? "no warehouse that you see" : names}`))
+    }
+    return others.length === 0 ? found : yield* Effect.fail(invalid("/payload/at", `several links have a warehouse ${JSON.stringify(warehouse)}; write one of ${[found, ...others].map((one) => one.link).join(", ")}`))
   })
 
   /** Turns what the desk refuses into an error of the API. */
@@ -181,6 +198,15 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
         const { answer, before, outcome } = yield* unlessRefused(number, persons.withdraw({ scope, number, part, who, reason }))
         yield* ActNotes.effect(`part ${part}: ${outcome}`)
         return { ...yield* shown(scope, number), part, outcome, ...member("answer", answer), ...member("before", before, withdrawalOf) }
+      })),
+    places: () => stored(Effect.map(placesSeen, (items) => ({ items }))),
+    place: ({ params: { number }, payload: { at, reason, warehouse, who }, query: { link } }) =>
+      stored(Effect.gen(function*() {
+        const place = warehouse === undefined ? undefined : yield* placeNamed(warehouse, at)
+        const before = (yield* shown(yield* scopeOf(number, link), number)).desk.chosen
+        yield* ActNotes.changed(before?.warehouse ?? byRules, warehouse ?? byRules)
+        return yield* decided(number, link, `withdraw its part first, then choose the place (\`crossdock desk withdraw ${number} <part>\`)`, (scope) =>
+          Effect.flatMap(whoCalls(who), (name) => persons.place({ scope, number, who: name, reason, place })))
       })),
     found: ({ params: { number }, payload: { parcel, pieces, reason, who: given }, query: { link } }) =>
       stored(Effect.gen(function*() {

@@ -213,6 +213,42 @@ const withdraw = Command.make("withdraw", {
   Command.withExamples([{ command: "crossdock desk withdraw 1001 --part 1001-2 --reason \"the address is wrong\" --as Ada" }])
 )
 
+const chosenText = ({ desk: { chosen }, number: own }: typeof DeskOrder.Type): string =>
+  lines(
+    chosen === undefined ? `the rules say from where order ${plain(own)} is shipped` : `order ${plain(own)} is shipped from ${plain(chosen.warehouse)} (${plain(chosen.link)})`,
+    `\`crossdock orders show ${plain(own)}\` shows what the desk decides`
+  )
+
+const place = Command.make("place", {
+  number,
+  warehouse: Flag.String("warehouse").pipe(Flag.withDescription("The warehouse, by its name in the books; one at which the rules place orders"), Flag.withMetavar("name"), Flag.optional),
+  at: Flag.String("at").pipe(Flag.withDescription("The link to the warehouse, if several have it"), Flag.withMetavar("link"), Flag.optional),
+  byRules: Flag.Boolean("by-rules").pipe(Flag.withoutNegation, Flag.withDescription("Instead of a warehouse: the rules decide again"), Flag.withDefault(false)),
+  reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the next person who looks")),
+  link,
+  who
+}, Effect.fnUntraced(function*(given) {
+  if ((given.warehouse._tag === "Some") === given.byRules) return yield* Effect.fail(usage("write --warehouse with a name, or --by-rules"))
+  const found = yield* ask((client) =>
+    client.desk.place({
+      params: { number: given.number },
+      query: member("link", given.link),
+      payload: { ...member("warehouse", given.warehouse), ...member("at", given.at), reason: given.reason, ...member("who", given.who) }
+    }))
+  yield* answer(DeskOrder, found, chosenText)
+})).pipe(
+  Command.withDescription(
+    "Choose from where an order is shipped, whatever the rules say. All that no warehouse has yet leaves from there, and waits\n" +
+      "  for stock there if something is missing. An order that is held is released with it. It stands until somebody chooses\n" +
+      "  anew. What is at a warehouse already is withdrawn first (`crossdock desk withdraw`)."
+  ),
+  Command.withShortDescription("Choose from where an order is shipped"),
+  Command.withExamples([
+    { command: "crossdock desk place 1001 --warehouse South --reason \"it is nearer\" --as Ada" },
+    { command: "crossdock desk place 1001 --by-rules --reason \"South is closed\" --as Ada", description: "Let the rules decide again" }
+  ])
+)
+
 const foundCommand = Command.make("found", {
   number,
   parcel: Flag.String("parcel").pipe(Flag.withDescription("A number of the parcel; of a parcel without a number, that of its order at the warehouse"), Flag.withMetavar("number")),
@@ -296,7 +332,7 @@ const list = Command.make("ls", {
 )
 
 export const desk = Command.make("desk").pipe(
-  Command.withDescription("The order desk: list, hold and release orders of shops, withdraw parts, take over what warehouses have, say what is in a parcel"),
-  Command.withSubcommands([list, hold, release, withdraw, takeOver, foundCommand]),
+  Command.withDescription("The order desk: list, hold and release orders of shops, choose from where they are shipped, withdraw parts, take over what warehouses have, say what is in a parcel"),
+  Command.withSubcommands([list, hold, release, place, withdraw, takeOver, foundCommand]),
   Command.withGlobalFlags([admin, token])
 )

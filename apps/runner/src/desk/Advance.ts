@@ -24,6 +24,7 @@ import * as OrderReads from "./OrderReads.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Parcels from "./Parcels.ts"
 import * as Placing from "./Placing.ts"
+import { rulesFor } from "./Rules.ts"
 import * as ShippedPieces from "./ShippedPieces.ts"
 import * as Situation from "./Situation.ts"
 import * as Steps from "./Steps.ts"
@@ -135,7 +136,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     const { parcels, unknown } = yield* told({ order, shop, stored, carrierCode: named.value.carrierCode, parts, parcels: reported.parcels, now })
     const facts = Situation.factsOf({ desk, order, shop, stored, named, parts, shipped: { ...reported, parcels }, carriers: unknown, restored: restored.spans(), now })
     const needed = WarehouseOrder.neededOf(named, facts.coverage.left)
-    yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(desk, order.scope, named.value, needed)), order.isReleased ? undefined : before.needs)
+    yield* needs.keep(order, needed, warehousesFor({ ...desk, rules: rulesFor(desk.rules, order) }, WarehouseOrder.factsOf(desk, order.scope, named.value, needed)), order.isReleased ? undefined : before.needs)
     return facts
   })
 

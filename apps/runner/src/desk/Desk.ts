@@ -26,6 +26,7 @@ import * as Placing from "./Placing.ts"
 import * as PartEnds from "./PartEnds.ts"
 import * as PersonsDecisions from "./PersonsDecisions.ts"
 import * as PersonsWithdrawals from "./PersonsWithdrawals.ts"
+import { type Place, placesOf } from "./Rules.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 import * as Slots from "./Slots.ts"
 import * as Spans from "../tracing/Spans.ts"
@@ -51,6 +52,8 @@ export class Desk extends Context.Service<Desk, PersonsDecisions.PersonsDecision
   readonly withdraw: PersonsWithdrawals.Withdraw
   /** Stores what a person found in a parcel, whatever its warehouse reports. */
   readonly found: Inspections.Inspections
+  /** Where the rules place orders. */
+  readonly places: ReadonlyArray<Pick<Place, "link" | "warehouse">>
   /** Does what is due now. */
   readonly round: Effect.Effect<void, DatabaseFailed>
   /** One job for each shop that has due orders now, and one that looks after stock. */
@@ -62,7 +65,7 @@ export class Desk extends Context.Service<Desk, PersonsDecisions.PersonsDecision
 
 const unknown = Effect.succeed("unknown" as const)
 const noDesk = Effect.fail(new Refusal({ code: "UNKNOWN", message: "the composition has no desk" }))
-const none = Effect.succeed(Desk.of({ round: Effect.void, jobs: Effect.succeed([]), hold: () => unknown, release: () => unknown, takeOver: () => noDesk, withdraw: () => noDesk, found: () => noDesk }))
+const none = Effect.succeed(Desk.of({ round: Effect.void, jobs: Effect.succeed([]), hold: () => unknown, release: () => unknown, place: () => unknown, places: [], takeOver: () => noDesk, withdraw: () => noDesk, found: () => noDesk }))
 
 type Working = FiberMap.FiberMap<number, void, DatabaseFailed>
 
@@ -142,6 +145,7 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
 
   return Desk.of({
     ...yield* PersonsDecisions.make,
+    places: placesOf(desk.rules).map(({ link, warehouse }) => ({ link, warehouse })),
     found: yield* Inspections.make,
     withdraw: yield* PersonsWithdrawals.make,
     takeOver: (asked) => Effect.tap(takeOver(asked), () => intents.wake),

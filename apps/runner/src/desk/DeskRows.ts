@@ -12,7 +12,7 @@ import type { Part as Planned } from "./Division.ts"
 import * as Needs from "./Needs.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import * as PartRecords from "./PartRecords.ts"
-import type { Placement } from "./Rules.ts"
+import type { ChosenPlace, Placement } from "./Rules.ts"
 import * as SettledOrders from "./SettledOrders.ts"
 import { type Database, type DatabaseFailed, parameters, type Row, type Value } from "../store/Database.ts"
 
@@ -127,6 +127,8 @@ export interface DeskOrder {
   readonly person: string | undefined
   /** A person has released it, so rules do not hold it. */
   readonly isReleased: boolean
+  /** From where a person wants it to be shipped. Undefined: the rules decide. */
+  readonly chosen: ChosenPlace | undefined
   /** A person has accepted that the shop has finished it although not everything had left. */
   readonly isEndAccepted: boolean
   readonly attempt: number
@@ -165,6 +167,7 @@ export const toOrder = (row: Row): DeskOrder => ({
   because: row.because ?? undefined,
   person: row.person ?? undefined,
   isReleased: row.is_released === 1,
+  chosen: row.chosen_place === null ? undefined : JSON.parse(row.chosen_place),
   isEndAccepted: row.is_end_accepted === 1,
   attempt: row.attempt,
   dueAt: row.due_at === null ? undefined : Number(row.due_at),
@@ -194,7 +197,7 @@ export const toPart = (row: Row): Part => ({
   trackingNumber: row.tracking_number ?? undefined
 })
 
-export const columns = "o.entity, e.scope, e.number, e.trace, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.is_end_accepted, o.attempt, o.due_at, o.created_at, o.cleared_at"
+export const columns = "o.entity, e.scope, e.number, e.trace, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.chosen_place, o.is_end_accepted, o.attempt, o.due_at, o.created_at, o.cleared_at"
 
 /** The states of a part that has not ended: what the warehouse reports next ends it. */
 const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", "accepted", "refused", "cancelling"]

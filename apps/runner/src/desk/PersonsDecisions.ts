@@ -1,11 +1,12 @@
 /**
- * What people decide about orders at the desk: they hold an order, or release one that is held.
+ * What people decide about orders at the desk: they hold an order, release one that is held, or choose from where it is shipped.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { DatabaseFailed } from "../store/Database.ts"
 import { kindOfOrders, type OrderState } from "./DeskRows.ts"
 import { services } from "./DeskServices.ts"
+import type { ChosenPlace } from "./Rules.ts"
 
 /** What a person decides. `who` is the person's name. */
 export interface Decided {
@@ -29,6 +30,11 @@ export interface PersonsDecisions {
   readonly hold: (decided: Decided & { readonly reason: string }) => Effect.Effect<Answer, DatabaseFailed>
   /** Lets the desk decide again about an order that is held. Rules do not hold it any more; everything else still may. */
   readonly release: (decided: Decided) => Effect.Effect<Answer, DatabaseFailed>
+  /**
+   * Chooses from where all is shipped that no warehouse has yet, whatever the rules say; without a place, they decide again. An order that is held is
+   * released with it. It stands until a person chooses anew.
+   */
+  readonly place: (decided: Decided & { readonly place: Pick<ChosenPlace, "link" | "warehouse"> | undefined }) => Effect.Effect<Answer, DatabaseFailed>
 }
 
 const mayBeHeld: ReadonlySet<OrderState> = new Set(["due", "waiting", "held"])
@@ -49,6 +55,20 @@ export const make = Effect.gen(function*() {
   const waitsForLabels = (entity: number) =>
     Effect.map(db.query("select number from desk_part where entity = $1 and state = 'labelling' limit 1", [entity]), (found) => found.length > 0)
 
+  /** Stores that a person lets the desk decide again about an order that is held. */
+  const released = Effect.fnUntraced(function*(entity: number) {
+    const now = yield* Clock.currentTimeMillis
+    // Only who was told what of a finished order has not left has accepted it.
+    yield* db.query(
+      `update desk_order set is_end_accepted = case when cause = 'finished' then 1 else is_end_accepted end, cleared_at = case when cause = 'restored' then $2 else cleared_at end, state = 'due', cause = null, because = null, person = null, is_released = 1, attempt = 0, due_at = $2, is_repeat = 0, since = $2, version = version + 1,
+         updated_at = $2
+       where entity = $1`,
+      [entity, now]
+    )
+    // The shop is told once more of what it did not take; what cannot be told is accepted.
+    yield* db.query("update desk_parcel set state = 'again', updated_at = $2 where entity = $1 and state = 'refused'", [entity, now])
+  })
+
   return {
     hold: (decided) =>
       db.transaction(Effect.gen(function*() {
@@ -67,17 +87,25 @@ export const make = Effect.gen(function*() {
         const state: OrderState = row.state
         if (state !== "held") return state
         if (restored.since() !== undefined) return "restored"
-        const now = yield* Clock.currentTimeMillis
-        // Only who was told what of a finished order has not left has accepted it.
-        yield* db.query(
-          `update desk_order set is_end_accepted = case when cause = 'finished' then 1 else is_end_accepted end, cleared_at = case when cause = 'restored' then $2 else cleared_at end, state = 'due', cause = null, because = null, person = null, is_released = 1, attempt = 0, due_at = $2, is_repeat = 0, since = $2, version = version + 1,
-             updated_at = $2
-           where entity = $1`,
-          [row.entity, now]
-        )
-        // The shop is told once more of what it did not take; what cannot be told is accepted.
-        yield* db.query("update desk_parcel set state = 'again', updated_at = $2 where entity = $1 and state = 'refused'", [row.entity, now])
+        yield* released(row.entity)
         yield* note(decided, "released", decided.reason, decided.who)
+        return "decided"
+      })),
+    place: (decided) =>
+      db.transaction(Effect.gen(function*() {
+        const row = yield* find(decided)
+        if (row === undefined) return "unknown"
+        const state: OrderState = row.state
+        if (!mayBeHeld.has(state)) return state
+        if (state === "held" && restored.since() !== undefined) return "restored"
+        const { place, reason, who } = decided
+        const chosen: ChosenPlace | undefined = place && { ...place, by: who }
+        yield* db.query(
+          "update desk_order set chosen_place = $2, version = version + 1, updated_at = $3 where entity = $1",
+          [row.entity, chosen === undefined ? null : JSON.stringify(chosen), yield* Clock.currentTimeMillis]
+        )
+        if (state === "held") yield* released(row.entity)
+        yield* note(decided, "decided", `${place === undefined ? "the rules say from where it is shipped" : `it is shipped from ${JSON.stringify(place.warehouse)}`}${reason === undefined ? "" : `: ${reason}`}`, who)
         return "decided"
       }))
   } satisfies PersonsDecisions as PersonsDecisions

@@ -23,7 +23,7 @@ import { NumberTaken } from "./NumberTaken.ts"
 import { putBy } from "./Parcels.ts"
 import { type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
 import * as RestoredOrders from "./RestoredOrders.ts"
-import { linksOf, type Placement, type Rule, warehousesOf } from "./Rules.ts"
+import { linksOf, type Placement, type Rule, rulesFor, warehousesOf } from "./Rules.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 
@@ -300,7 +300,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
 
   const place = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, content: Content) {
     let order = read
-    const rules = rulesWithout(order.isReleased ? desk.rules.filter(({ action }) => action._tag === "place") : desk.rules, content.without ?? [])
+    const rules = rulesWithout(rulesFor(desk.rules, order), content.without ?? [])
     const facts = WarehouseOrder.factsOf(desk, order.scope, content.order, content.lines)
     for (let tries = 0; tries < mostTries; tries++) {
       const decision = decide({ rules, weights: desk.weights }, facts, yield* availableFor(content.lines))

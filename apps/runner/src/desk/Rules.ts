@@ -52,6 +52,15 @@ export interface Rule {
   readonly priority: number
   readonly when: Conditions
   readonly action: { readonly _tag: "place"; readonly placement: Placement } | { readonly _tag: "hold"; readonly reason: string }
+  /** Why an order is held of which the shop wants something to leave from elsewhere. Absent: the next rule is asked. */
+  readonly elseHold?: string
+}
+
+/** Where an order is to be shipped from, because a person has chosen it: the scope of a link, a warehouse by its name in the books, and who. */
+export interface ChosenPlace {
+  readonly link: string
+  readonly warehouse: string
+  readonly by: string
 }
 
 /** Whether a rule is for every order, whatever is in stock. */
@@ -85,3 +94,37 @@ export const warehousesOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<string> 
 /** The scopes of the links at which rules place orders. */
 export const linksOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<string> =>
   [...new Set(rules.flatMap(({ action }) => action._tag === "place" ? action.placement.at.map(({ link }) => link) : []))]
+
+/** The places of rules, each once, those of earlier rules first. */
+export const placesOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<Place> => {
+  const found = new Map<string, Place>()
+  for (const { action } of rules) {
+    if (action._tag === "hold") continue
+    for (const place of action.placement.at) {
+      const key = JSON.stringify([place.link, place.warehouse])
+      if (!found.has(key)) found.set(key, place)
+    }
+  }
+  return [...found.values()]
+}
+
+const always: Conditions = { shops: undefined, countries: undefined, skus: undefined, tags: undefined, weight: undefined, total: undefined, before: undefined, needsAllStock: false }
+
+/**
+ * The rule of a place that a person has chosen: all of the order leaves from there, as the first rule that has the place ships from it. If no rule
+ * has it any more, or the shop wants something to leave from elsewhere, the order is held.
+ */
+const ruleOfChosen = (rules: ReadonlyArray<Rule>, { by, link, warehouse }: ChosenPlace): Rule => {
+  const common = { name: `chosen by ${by}`, priority: Number.POSITIVE_INFINITY, when: always }
+  const held = (why: string): string => `${by} has chosen ${JSON.stringify(warehouse)}, ${why}; choose another place, or let the rules decide`
+  for (const { action } of rules) {
+    const at = action._tag === "hold" ? [] : action.placement.at.filter((one) => one.link === link && one.warehouse === warehouse)
+    if (action._tag === "hold" || at.length === 0) continue
+    return { ...common, action: { _tag: "place", placement: { ...action.placement, at, maySplit: false } }, elseHold: held("but the shop wants something to leave from elsewhere") }
+  }
+  return { ...common, action: { _tag: "hold", reason: held("and no rule places orders there any more") } }
+}
+
+/** The rules that decide about an order: the place that a person has chosen, or those of the desk; if a person has released it, without those that hold. */
+export const rulesFor = (rules: ReadonlyArray<Rule>, { chosen, isReleased }: { readonly chosen: ChosenPlace | undefined; readonly isReleased: boolean }): ReadonlyArray<Rule> =>
+  chosen !== undefined ? [ruleOfChosen(rules, chosen)] : isReleased ? rules.filter(({ action }) => action._tag === "place") : rules

@@ -34,7 +34,7 @@ interface Answer {
   readonly because: ReadonlyArray<string>
 }
 
-const ask = ({ action, name, when }: Rule, order: OrderFacts, weights: RuleSet["weights"], available: Available): Answer => {
+const ask = ({ action, elseHold, name, when }: Rule, order: OrderFacts, weights: RuleSet["weights"], available: Available): Answer => {
   const found = Conditions.findings(when, order, weights)
   const failing = found.filter(({ holds }) => !holds)
   if (failing.length > 0) return { verdict: { _tag: "rejected" }, because: failing.map(({ sentence }) => sentence) }
@@ -43,7 +43,7 @@ const ask = ({ action, name, when }: Rule, order: OrderFacts, weights: RuleSet["
   if (action._tag === "hold") return { verdict: { _tag: "hold", cause: "rule", reason: action.reason }, because: matched }
   const { placement } = action
   const elsewhere = Conditions.leavingElsewhere(placement, order)
-  if (elsewhere !== undefined) return { verdict: { _tag: "rejected" }, because: [elsewhere] }
+  if (elsewhere !== undefined) return { verdict: elseHold === undefined ? { _tag: "rejected" } : { _tag: "hold", cause: "rule", reason: elseHold }, because: [elsewhere] }
   const { parts, sentences } = divide(order, placement, available)
   const because = [...matched, ...sentences]
   if (parts.length > 0) return { verdict: { _tag: "place", placement, parts }, because }

@@ -161,6 +161,18 @@ describe("an order", () => {
     assert.match(String(partsOf(apart)), /the places do not have each line from where the shop wants it to leave, and each bundle in one place$/)
   })
 
+  it("leaves from the place that a person has chosen, whatever the rules say, or is held and says why (issue 27)", () => {
+    const rules = Rules.inOrder([rule("first", {}, { at: [north, east], maySplit: true, channel: "C1" }), rule("second", { countries: ["BE"] }, { channel: "C2" }), rule("look", {}, { hold: "look at it", priority: 9 })])
+    const chosen = (warehouse: string) => Rules.rulesFor(rules, { chosen: { link: `warehouse:${warehouse}`, warehouse, by: "Ada" }, isReleased: false })
+    const at = (warehouse: string, its?: OrderFacts, stock?: Stock) => decided(chosen(warehouse), its, stock)
+    const placed = at("South")
+    assert.deepStrictEqual([partsOf(placed), placed._tag === "placed" && [placed.rule, placed.placement.channel, placed.placement.maySplit]], [[["South", "3 A@1, 1 B@2"]], ["chosen by Ada", "C2", false]])
+    assert.strictEqual(partsOf(at("East", order(), { North: { A: 9, B: 9 }, East: { A: 9 } })), "the places of the rule \"chosen by Ada\" do not have the stock: \"East\" lacks 1 of \"B\"; no place has everything, and the rule does not split orders")
+    assert.strictEqual(partsOf(at("South", order({ leavesFrom: new Map([["2", ["East"]]]) }))), "Ada has chosen \"South\", but the shop wants something to leave from elsewhere; choose another place, or let the rules decide")
+    assert.strictEqual(partsOf(at("West")), "Ada has chosen \"West\", and no rule places orders there any more; choose another place, or let the rules decide")
+    assert.deepStrictEqual(Rules.rulesFor(rules, { chosen: undefined, isReleased: true }).map(({ name }) => name), ["first", "second"])
+  })
+
   it("gives a line that may leave from one place its pieces before one that may leave from more (0040)", () => {
     const facts = order({ lines: [line("1", "A", 1), line("2", "A", 1)], leavesFrom: new Map([["1", ["North", "South"]], ["2", ["North"]]]) })
     const decision = decided([rule("split", {}, { maySplit: true })], facts, { North: { A: 1 }, South: { A: 1 } })

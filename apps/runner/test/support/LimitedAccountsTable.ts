@@ -145,6 +145,15 @@ export const rows: Readonly<Record<string, Row | "refused">> = {
     ],
     mayFail: true
   },
+  "desk.places": { own: () => [{}] },
+  "desk.place": {
+    theirs: (say) => [
+      { params: { number: say("shopOrder") }, body: { warehouse: "North", reason } },
+      { params: { number: "1001" }, query: { link: say("shop") }, body: { reason } },
+      { params: { number: "1002" }, body: { warehouse: "North", at: say("link"), reason } }
+    ],
+    changes: () => [{ params: { number: "1002" }, body: { reason } }]
+  },
   "desk.found": {
     theirs: (say) => [
       { params: { number: say("shopOrder") }, body: { parcel: say("tracking"), pieces: {} } },

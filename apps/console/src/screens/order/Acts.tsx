@@ -12,6 +12,7 @@ import { o } from "../../texts/orders.ts"
 import { type ActionId, actionsOf } from "./actions.ts"
 import { DecideDialog } from "./DecideDialog.tsx"
 import { eventOf, isPerson } from "./events.ts"
+import { PlaceDialog } from "./Place.tsx"
 import { type Withdrawn, WithdrawDialog, WithdrawnDialog } from "./Withdraw.tsx"
 import type { Delivery, Detail, Entry, Intent } from "./found.ts"
 
@@ -130,6 +131,8 @@ export const Acts = ({ deliveries, detail, intents, now, timeline }: ActsProps) 
             {between}
           </ActionDialog>
         )
+        : open === "place"
+        ? <PlaceDialog detail={detail} onClose={close} between={between} />
         : open === "withdraw"
         ? <WithdrawDialog detail={detail} now={now} onClose={close} onAnswer={setWithdrawn} between={between} />
         : open === "takeOver"

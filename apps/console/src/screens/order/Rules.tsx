@@ -9,6 +9,7 @@ const shapes = { chosen: "ok", rejected: "void", tied: "wait", skipped: "wait" }
 export const Rules = ({ desk }: { readonly desk: Desk }) => (
   <section className="card" aria-labelledby="rules">
     <header><h2 id="rules">{desk.parts.length === 0 ? o.order.whyHeld : o.order.why}</h2></header>
+    {desk.chosen === undefined ? null : <p className="info">{o.order.chosen(desk.chosen.by, desk.chosen.warehouse)}</p>}
     {desk.because === undefined || desk.parts.length > 0 ? null : <p className="info">{sentenceCase(desk.because)}</p>}
     {desk.explanation.length === 0 ? <p className="pad muted">{o.order.noRules}</p> : (
       <div className="scroll">

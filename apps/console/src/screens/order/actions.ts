@@ -5,7 +5,7 @@
 import { o } from "../../texts/orders.ts"
 import type { Delivery, Detail, Intent, Part } from "./found.ts"
 
-export type ActionId = "hold" | "release" | "withdraw" | "takeOver" | "tell" | "decide"
+export type ActionId = "hold" | "release" | "place" | "withdraw" | "takeOver" | "tell" | "decide"
 
 export interface Action {
   readonly id: ActionId
@@ -19,7 +19,7 @@ export interface Situation {
   readonly deliveries: ReadonlyArray<Pick<Delivery, "resentAt" | "state">>
 }
 
-const rightOf = { hold: "hold", release: "hold", withdraw: "decide", takeOver: "decide", tell: "tellAgain", decide: "decide" } as const satisfies { readonly [id in ActionId]: string }
+const rightOf = { hold: "hold", release: "hold", place: "decide", withdraw: "decide", takeOver: "decide", tell: "tellAgain", decide: "decide" } as const satisfies { readonly [id in ActionId]: string }
 
 /** Whether a warehouse can still be asked not to ship a part. */
 export const isWithdrawable = ({ state }: Pick<Part, "state">): boolean => state === "labelling" || state === "placed" || state === "accepted" || state === "refused" || state === "cancelling"
@@ -33,7 +33,8 @@ export const actionsOf = ({ deliveries, desk, intents }: Situation, rights: Read
     const isBefore = desk.state === "due" || desk.state === "waiting" || desk.state === "held"
     all.push(
       action("hold", isBefore || desk.parts.some(({ state }) => state === "labelling"), o.act.cannot.hold),
-      action("release", desk.state === "held", o.act.cannot.release)
+      action("release", desk.state === "held", o.act.cannot.release),
+      action("place", isBefore, o.act.cannot.place)
     )
     if (desk.parts.length > 0) all.push(action("withdraw", desk.parts.some(isWithdrawable), o.act.cannot.withdraw))
     if (desk.state === "held" && desk.parts.length === 0 && !isLimited) all.push({ id: "takeOver" })

@@ -217,7 +217,7 @@ export const decide = ({ hold, ordered, parts: written, shop = {} }: Story): Dec
   const cause = hold === undefined && written.some((part) => follow(part).isHeld) ? "refused" : undefined
   const order: DeskRows.DeskOrder = {
     entity: 1, scope: FakeShop.scope, number: "S-1", trace: null, state: cause === undefined ? "placed" : "held", version: 1, placedContent: WarehouseOrder.contentOf(stored), cause, because: undefined,
-    person: undefined, isReleased: hold === "released", isEndAccepted: false, attempt: 0, dueAt: undefined, storedAt: 0, clearedAt: undefined
+    person: undefined, isReleased: hold === "released", chosen: undefined, isEndAccepted: false, attempt: 0, dueAt: undefined, storedAt: 0, clearedAt: undefined
   }
   const desk = { books: "ledger", rules: [], shops: [FakeShop.scope], weights: new Map(), stock: undefined, since: undefined, charges: "value" } as never
   const facts = Situation.factsOf({
