@@ -18,6 +18,7 @@ import { useIsLimited, useMay } from "../session.ts"
 import { t } from "../texts.ts"
 import { a } from "../texts/audit.ts"
 import { shapeOfOutcome } from "./audit/outcome.ts"
+import { queryOf } from "./audit/query.ts"
 
 const route = getRouteApi("/audit")
 
@@ -37,7 +38,7 @@ export const Audit = () => {
   const maySeeAll = useMay("audit")
   const isLimited = useIsLimited()
   const { clear, go, isFiltered, set } = filtersOf(search, (next, replace) => void navigate({ search: next, replace }), ["after"])
-  const query = { ...search, limit: "50" }
+  const query = queryOf(search)
   const page = useQuery({ queryKey: ["audit", query], queryFn: ({ signal }) => answered(api.GET("/admin/audit", { params: { query }, signal })), placeholderData: (before) => before })
   return (
     <>

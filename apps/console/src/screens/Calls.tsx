@@ -18,9 +18,9 @@ import { oneOf } from "../search.ts"
 import { t } from "../texts.ts"
 import { Exchange } from "./calls/Exchange.tsx"
 import { shapeOfCall } from "./calls/outcome.ts"
+import { directions, queryOf } from "./calls/query.ts"
 
 const route = getRouteApi("/calls")
-const directions = ["in", "out"] as const
 const columns = 7
 
 export const Calls = () => {
@@ -30,14 +30,8 @@ export const Calls = () => {
   const { clear, go, isFiltered, set } = filtersOf(search, (next, replace) => void navigate({ search: next, replace, resetScroll: !replace }), ["after", "open"])
   const now = useNow(30)
   const direction = oneOf(directions, search.direction)
-  const { request, refused, open, direction: _, ...same } = search
-  const query = {
-    ...same,
-    limit: "50",
-    ...(direction === undefined ? {} : { direction }),
-    ...(request === undefined ? {} : { requestId: request }),
-    ...(refused === undefined ? {} : { refused: "true" as const })
-  }
+  const { open, refused, request } = search
+  const query = queryOf(search)
   const page = useQuery({
     queryKey: ["calls", query],
     queryFn: ({ signal }) => answered(api.GET("/admin/calls", { params: { query }, signal })),
