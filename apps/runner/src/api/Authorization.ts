@@ -26,6 +26,7 @@ import * as Acts from "./Acts.ts"
 import * as DeclaredMembers from "./DeclaredMembers.ts"
 import * as RequestOrigin from "./RequestOrigin.ts"
 import { stored } from "./Responses.ts"
+import * as UnknownQuery from "./UnknownQuery.ts"
 import { whoIs } from "./Who.ts"
 
 export const unauthorized = new Unauthorized({
@@ -163,7 +164,7 @@ export const layer = ({ proxies, token }: { readonly token: Redacted.Redacted; r
       const request = yield* HttpServerRequest.HttpServerRequest
       const query = yield* HttpServerRequest.ParsedSearchParams
       if (Acts.isRevealing(query)) return yield* Effect.fail(Acts.revealIsPost)
-      const refusal = refusalOf(caller, row)
+      const refusal = refusalOf(caller, row) ?? UnknownQuery.refusalOf(query, declared.query)
       // Whoever signs in is nobody yet; the handler writes down who he is.
       const act = row.right === "anyone" ? undefined : yield* Acts.actOf(request, query, row, yield* HttpRouter.params, declared)
       if (act === undefined) return yield* refusal === undefined ? work : Effect.fail(refusal)

@@ -1,6 +1,6 @@
 /**
- * The names of the members that an operation of the admin API declares in its query and its payload. Its handler ignores all others, so
- * nothing else may believe them either.
+ * The names of the members that an operation of the admin API declares in its query and its payload. A query with any other is refused. In
+ * the payload of most operations the handler ignores others, so nothing else may believe them either.
  */
 import type { HttpApiEndpoint } from "effect/http-api"
 import * as SchemaAST from "effect/SchemaAST"

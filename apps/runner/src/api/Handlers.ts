@@ -31,6 +31,7 @@ import * as OrderHandlers from "./OrderHandlers.ts"
 import * as PeopleHandlers from "./PeopleHandlers.ts"
 import * as PlaygroundHandlers from "./PlaygroundHandlers.ts"
 import * as PluginHandlers from "./PluginHandlers.ts"
+import { pointer } from "./Responses.ts"
 import * as RunnerHandlers from "./RunnerHandlers.ts"
 import * as SearchHandlers from "./SearchHandlers.ts"
 import * as SessionHandlers from "./SessionHandlers.ts"
@@ -39,21 +40,18 @@ import * as StockHandlers from "./StockHandlers.ts"
 
 const issues = SchemaIssue.makeFormatterStandardSchemaV1()
 
-const pointer = (kind: string, path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined): string =>
-  [kind.toLowerCase(), ...(path ?? []).map((part) => String(typeof part === "object" ? part.key : part))]
-    .map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("")
+const keysOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> = []) => path.map((part) => typeof part === "object" ? part.key : part)
 
 const invalidOf = (error: HttpApiError.HttpApiSchemaError): Invalid => {
   const problems = issues(error.cause.issue).issues.map(({ message, path }) => ({
-    path: pointer(error.kind, path),
+    path: pointer(error.kind.toLowerCase(), keysOf(path)),
     message: asked(message)
   }))
   const [first] = problems
   return new Invalid({
     code: "REQUEST_INVALID",
     message: problems.length > 1 ? `${problems.length} members of the request are not valid` : first?.message ?? "the request is not valid",
-    path: first?.path ?? pointer(error.kind, []),
+    path: first?.path ?? pointer(error.kind.toLowerCase(), []),
     ...(problems.length > 1 && { problems })
   })
 }

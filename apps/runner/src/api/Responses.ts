@@ -45,6 +45,10 @@ export const notFound = (what: string, id: string, hint: string) =>
 
 export const conflict = (code: string, message: string) => new Conflict({ code, message })
 
+/** A place in a request as a JSON pointer, such as `/query/limit`. */
+export const pointer = (part: string, path: ReadonlyArray<PropertyKey>): string =>
+  [part, ...path].map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+
 export const invalid = (path: string, message: string) => new Invalid({ code: "REQUEST_INVALID", message, path })
 
 export const peerFailed = (error: AdapterError.AdapterError) =>

@@ -61,7 +61,7 @@ describe("rights (issue 27)", () => {
             }
           }
         }
-        assert.strictEqual((yield* send(port, { path: "/admin/orders/SO-1?reveal=false", headers: { authorization: `Bearer ${viewer.token}` } })).status, 404)
+        assert.strictEqual((yield* send(port, { path: "/admin/orders/SO-1?reveal=false", headers: { authorization: `Bearer ${viewer.token}` } })).code, "REQUEST_INVALID")
         for (const path of ["/admin/calls/reveal", "/admin/calls/1/reveal", "/admin/deliveries/d-1/reveal", "/admin/intents/i-1/reveal"]) {
           const ask = (bearer: string, body: object) => Effect.map(send(port, { method: "POST", path, headers: { authorization: `Bearer ${bearer}` }, body }), ({ code, status }) => [status, code])
           assert.deepStrictEqual(yield* ask(viewer.token, { reason: "curious" }), [403, "RIGHT_MISSING"], path)
