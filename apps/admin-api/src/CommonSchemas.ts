@@ -5,6 +5,7 @@ import { BooksV1 } from "@crossdock/books"
 import { ErpV1, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { HttpApiSchema } from "effect/http-api"
 
 /** The contract of a plugin. */
 export const ContractId = Schema.Literals([WarehouseV1.contract.id, PlatformV1.contract.id, ErpV1.contract.id, BooksV1.contract.id])
@@ -13,6 +14,9 @@ export const ContractId = Schema.Literals([WarehouseV1.contract.id, PlatformV1.c
 export const Instant = Schema.DateTimeUtcFromString
 
 export const described = (description: string) => ({ description })
+
+/** A protocol of the house. */
+export const ProtocolName = Schema.Literals(["warehouse", "gateway", "platform", "open-api"]).annotate(described("As links name it"))
 
 /** From 1 to 1000. Default: 50. */
 export const limit = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))
@@ -48,3 +52,20 @@ export const revealing = {
   reason: Schema.NonEmptyString.check(Schema.isMaxLength(500)).annotate(described("Why you have to see personal data")),
   who: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Your name. Only the admin token needs it; accounts have one")))
 }
+
+/** What is wrong with a stored connection or link. */
+export const problems = Schema.Array(Schema.Struct({
+  path: Schema.String.annotate(described("JSON pointer into the stored value, such as /settings/serviceUrl")),
+  message: Schema.String
+}))
+
+/** Of a removal. Default: false, and the request is refused while orders are open. */
+export const abandoning = { abandonOpen: Schema.optionalKey(Schema.Boolean) }
+
+/** Of something that is removed. */
+export const openOrders = Schema.Int.annotate(described("Open orders whose status is no longer queried; their records are kept"))
+
+/** Reports all problems at once, and refuses unknown members, so that no typing error goes unnoticed. */
+export const wholly = { errors: "all", onExcessProperty: "error" } as const
+
+export const created = HttpApiSchema.status(201)

@@ -5,9 +5,7 @@
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Conflict, Invalid } from "./Errors.ts"
-import { described } from "./CommonSchemas.ts"
-
-const ProtocolName = Schema.Literals(["warehouse", "gateway", "platform", "open-api"]).annotate(described("As links name it"))
+import { described, ProtocolName } from "./CommonSchemas.ts"
 
 export const PlaygroundOperation = Schema.Struct({
   name: Schema.String.annotate(described("The method or service type, as the protocol writes it")),

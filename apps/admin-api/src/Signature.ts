@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { CallRequest } from "./Calls.ts"
 import { Invalid, NotFound, TooManyGuesses } from "./Errors.ts"
-import { described, Instant, revealing } from "./CommonSchemas.ts"
+import { described, Instant, ProtocolName, revealing } from "./CommonSchemas.ts"
 
 /** The most characters of a body or a text that is examined. */
 export const longestExamined = 131_072
@@ -49,7 +49,7 @@ export const SignatureGroup = HttpApiGroup.make("signature").add(
   HttpApiEndpoint.post("revealRefused", "/refused/:requestId/reveal", { params: { requestId: Schema.String }, payload: Schema.Struct(revealing), success: RefusedCall, error: [NotFound, Invalid] }),
   HttpApiEndpoint.post("diagnose", "/diagnose", {
     payload: Schema.Struct({
-      protocol: Schema.Literals(["warehouse", "gateway", "platform", "open-api"]).annotate(described("As links name it")),
+      protocol: ProtocolName,
       method: Schema.optionalKey(Schema.Literals(["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]).annotate(described("Of HTTP. Default: POST"))),
       url: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(8192)).annotate(described("The address or its path. The host says nothing, and nothing is sent there"))),
       headers: Schema.optionalKey(Schema.Array(Schema.Tuple([Schema.String, text])).check(Schema.isMaxLength(200))),
