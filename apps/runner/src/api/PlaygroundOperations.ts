@@ -9,11 +9,10 @@ import { examples as openApi } from "../examples/OpenApiExamples.ts"
 import { examples as platform } from "../examples/PlatformExamples.ts"
 import { contentOf, type Example, examples as warehouse } from "../examples/WarehouseExamples.ts"
 import { documentOf } from "../http/DocumentRoute.ts"
+import type { ProtocolName } from "../signatures/Dialects.ts"
 
 type Json = Schema.Json
 type JsonObject = { readonly [name: string]: Json }
-
-export type ProtocolName = "gateway" | "open-api" | "platform" | "warehouse"
 
 const tables: Readonly<Record<ProtocolName, Readonly<Record<string, Example>>>> = { warehouse, gateway, platform, "open-api": openApi }
 
