@@ -3,8 +3,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type Part, toPart, type Withdrawal } from "../desk/DeskRows.ts"
+import { type Part, toPart } from "../desk/DeskRows.ts"
 import type { ChosenPlace } from "../desk/Rules.ts"
+import type { Withdrawal } from "../desk/WithdrawalRows.ts"
 import type { Shipped } from "../desk/ShippedPieces.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
 import { type DeskDecision, Explanation } from "@crossdock/admin-api"

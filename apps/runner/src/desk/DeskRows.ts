@@ -4,16 +4,16 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { kind } from "../contracts/platform/OrderKinds.ts"
-import * as Documents from "../contracts/warehouse/Documents.ts"
 import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
+import * as UnsentPartRows from "./UnsentPartRows.ts"
 import * as Charges from "./Charges.ts"
 import type { TraceEntry } from "./WarehouseChoice.ts"
-import type { Part as Planned } from "./Division.ts"
 import * as Needs from "./Needs.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import * as PartRecords from "./PartRecords.ts"
 import type { ChosenPlace, Placement } from "./Rules.ts"
 import * as SettledOrders from "./SettledOrders.ts"
+import * as WithdrawalRows from "./WithdrawalRows.ts"
 import { type Database, type DatabaseFailed, parameters, type Row, type Value } from "../store/Database.ts"
 
 /** The kind of record that the desk takes. */
@@ -64,13 +64,6 @@ export interface Shipping {
  */
 export type ShipmentState = "arranging" | "arranged" | "refused" | "cancelled" | "kept"
 
-/** Who asked a warehouse not to ship a part, when (milliseconds since 1970) and why. */
-export interface Withdrawal {
-  readonly by: string
-  readonly at: number
-  readonly reason: string
-}
-
 /** What one warehouse ships of an order. */
 export interface Part {
   readonly number: string
@@ -97,7 +90,7 @@ export interface Part {
   readonly charges: Charges.Charges | undefined
   readonly because: string | undefined
   /** The last withdrawal by a person. Undefined: nobody has withdrawn it. */
-  readonly withdrawn: Withdrawal | undefined
+  readonly withdrawn: WithdrawalRows.Withdrawal | undefined
   /** Undefined: the warehouse makes the label. The same goes for the next three. */
   readonly shipping: Shipping | undefined
   /** The id of the create by which the shop arranges the shipment. */
@@ -231,12 +224,6 @@ const endPart = Effect.fnUntraced(function*(db: Database["Service"], entity: num
   return true
 })
 
-const raise = (db: Database["Service"], order: DeskOrder): Effect.Effect<DeskOrder | undefined, DatabaseFailed> =>
-  Effect.map(
-    db.query("update desk_order set version = version + 1 where entity = $1 and version = $2 returning version", [order.entity, order.version]),
-    ([row]) => row && { ...order, version: Number(row.version) }
-  )
-
 /** Locks the order of a part that a condition finds, and then reads the part. On SQLite a transaction has the database for itself. */
 const locked = Effect.fnUntraced(function*(db: Database["Service"], found: string, values: ReadonlyArray<Value>) {
   if (db.forUpdate !== "") yield* db.query(`select entity from desk_order where entity = (select p.entity from desk_part p where ${found})${db.forUpdate}`, values)
@@ -293,36 +280,12 @@ const ofOrders = (db: Database["Service"]) => ({
     Effect.map(db.query(`select entity from desk_order where entity = $1 and version = $2${db.forUpdate}`, [entity, version]), (rows) => rows.length > 0),
 
   /** Raises the version of an order, so that who has read it before stores nothing more. Undefined: it has changed since it was read. */
-  raise: (order: DeskOrder) => raise(db, order),
+  raise: (order: DeskOrder) => UnsentPartRows.raise(db, order),
 
   /** Lets the desk look at an order again. */
   becomesDue: Effect.fnUntraced(function*(entity: number) {
     const now = yield* Clock.currentTimeMillis
     yield* db.query("update desk_order set due_at = $2, is_repeat = 0, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
-  }),
-
-  /**
-   * Holds an order for a person, until a person releases it. It is due at a time, because the desk may be reserving pieces for it, or asking a
-   * warehouse not to ship a part.
-   */
-  holdForPerson: Effect.fnUntraced(function*(entity: number, because: string, dueAt: number) {
-    const now = yield* Clock.currentTimeMillis
-    yield* db.query(
-      `update desk_order set since = case when state = 'held' and cause = 'person' then since else $3 end, state = 'held', cause = 'person',
-         because = $2, person = $2, is_released = 0, due_at = $4, is_repeat = 0, version = version + 1, updated_at = $3
-       where entity = $1`,
-      [entity, because, now, dueAt]
-    )
-  }),
-
-  /** Says what a warehouse has answered about a part, if the order is still held by a person, and when the desk looks at it again. */
-  answered: Effect.fnUntraced(function*(entity: number, because: string, dueAt: number) {
-    const now = yield* Clock.currentTimeMillis
-    yield* db.query(
-      `update desk_order set because = $2, due_at = $3, is_repeat = 1, version = version + 1, updated_at = $4
-       where entity = $1 and cause = 'person' and person is not null`,
-      [entity, because, dueAt, now]
-    )
   }),
 
   /** Holds an order for a cause, and lets the desk look at it. */
@@ -334,85 +297,6 @@ const ofOrders = (db: Database["Service"]) => ({
   /** Lets the desk look at an order again at a time, if it would not before. */
   dueBy: (entity: number, at: number): Effect.Effect<unknown, DatabaseFailed> =>
     db.query("update desk_order set due_at = $2, version = version + 1 where entity = $1 and (due_at is null or due_at > $2)", [entity, at])
-})
-
-/** The rows of parts that are being placed: nothing of them was sent. */
-const ofAttempts = (db: Database["Service"]) => ({
-  /**
-   * The first number that no part has had, and that nobody has used at these links: the shop's own, or the same with -2, -3 and so on. With
-   * `isSuspect`, an order that only reports have told of may be this one, placed after the backup on which the runner works, so its number is
-   * not passed over.
-   */
-  freeNumber: Effect.fnUntraced(function*(own: string, { isSuspect, links }: { readonly links: ReadonlyArray<string>; readonly isSuspect: boolean }) {
-    const isCreated = isSuspect ? " and exists (select 1 from intent i where i.entity = e.id)" : ""
-    for (let count = 1;; count++) {
-      const number = count === 1 ? own : `${own}-${count}`
-      const used = yield* db.one(
-        `select 1 as found from desk_part where number = $1
-         union all select 1 from entity e where e.number = $1 and e.kind = $2 and e.scope in (${parameters(links.length, 3)})${isCreated} limit 1`,
-        [number, kindOfParts, ...links]
-      )
-      if (used === undefined) return number
-    }
-  }),
-
-  /**
-   * Adds a part that is about to be reserved, with the first version of its allotment. The version of the order, which the transaction has
-   * raised, makes an issue that no attempt before has had. A number of which only reports have told belongs to what they told of.
-   */
-  addPart: Effect.fnUntraced(function*({ entity, version }: DeskOrder, number: string, { lines, place: { code, link, warehouse } }: Planned, charges: Charges.Charges) {
-    const now = yield* Clock.currentTimeMillis
-    const reported = yield* db.one("select books_issue, generation from entity where scope = $1 and kind = $2 and number = $3 order by generation desc limit 1", [link, kindOfParts, number])
-    const issue = reported === undefined ? `desk ${entity}.${version}` : Documents.issueOf(reported)
-    yield* db.query(
-      `insert into desk_part (number, entity, link, warehouse, warehouse_code, state, lines, charges, created_at, updated_at, issue, allotted_version)
-       values ($1, $2, $3, $4, $5, 'reserving', $6, $7, $8, $8, $9, 1)`,
-      [number, entity, link, warehouse, code, JSON.stringify(lines), Charges.toText(charges), now, issue]
-    )
-    return issue
-  }),
-
-  /** The next version of what a part is to have in all. Whoever allots under an earlier one changes nothing any more. Undefined: there is no such part. */
-  nextAllotment: ({ issue, number }: Issue): Effect.Effect<number | undefined, DatabaseFailed> =>
-    Effect.map(
-      db.query("update desk_part set allotted_version = allotted_version + 1 where number = $1 and issue = $2 returning allotted_version", [number, issue]),
-      ([row]) => row && Number(row.allotted_version)
-    ),
-
-  /**
-   * Forgets attempts for which the books have surely reserved nothing, so that their numbers can be used again. The version is raised, so that
-   * a node that is about to release them leaves that to the next attempt. Undefined: the order has changed, and nothing was forgotten.
-   */
-  forgetUnreserved: Effect.fnUntraced(function*(order: DeskOrder, numbers: ReadonlyArray<string>) {
-    const mine = yield* raise(db, order)
-    if (mine === undefined) return undefined
-    yield* db.query(`delete from desk_part where entity = $1 and state = 'reserving' and number in (${parameters(numbers.length, 2)})`, [order.entity, ...numbers])
-    return mine
-  }),
-
-  /** Lets a part whose pieces are reserved wait for a shipment of the shop, and its label. */
-  setLabelling: Effect.fnUntraced(function*(number: string, shipping: Shipping) {
-    const now = yield* Clock.currentTimeMillis
-    yield* db.query(
-      "update desk_part set state = 'labelling', shipping = $2, updated_at = $3 where number = $1 and state = 'reserving'",
-      [number, JSON.stringify(shipping), now]
-    )
-  }),
-
-  /** Gives up an attempt that may have reserved its pieces. The desk releases them when it looks at the order. */
-  giveUp: Effect.fnUntraced(function*({ issue, number }: Issue) {
-    const now = yield* Clock.currentTimeMillis
-    yield* db.query("update desk_part set state = 'unsent', updated_at = $3 where number = $1 and issue = $2 and state = 'reserving'", [number, issue, now])
-  }),
-
-  /**
-   * Notes that the books have nothing reserved for a part any more. An attempt of which nothing was sent is forgotten: whoever still reserves
-   * its issue does so under an earlier version, and who takes its number has another issue.
-   */
-  released: Effect.fnUntraced(function*({ issue, number }: Issue) {
-    const deleted = yield* db.query("delete from desk_part where number = $1 and issue = $2 and state in ('reserving', 'unsent') returning number", [number, issue])
-    if (deleted.length === 0) yield* db.query("update desk_part set is_reserved = 0 where number = $1 and issue = $2", [number, issue])
-  })
 })
 
 /** The rows of all parts. */
@@ -434,10 +318,6 @@ const ofParts = (db: Database["Service"]) => ({
     if (record !== undefined) yield* db.query("update entity set books_issue = (select issue from desk_part where number = $2) where id = $1", [record, number])
     return true
   }),
-
-  /** Notes that a person has withdrawn a part. */
-  setWithdrawn: (number: string, withdrawal: Withdrawal): Effect.Effect<unknown, DatabaseFailed> =>
-    db.query("update desk_part set withdrawn = $2 where number = $1", [number, JSON.stringify(withdrawal)]),
 
   /** A part. The caller's transaction keeps it, and the row of its order, as they are. */
   partForUpdate: (number: string) => locked(db, "p.number = $1", [number]),
@@ -477,6 +357,6 @@ const ofParts = (db: Database["Service"]) => ({
     db.query("update desk_part set is_refused = 0 where entity = $1 and is_refused = 1", [entity])
 })
 
-export const make = (db: Database["Service"]) => ({ ...ofOrders(db), ...ofAttempts(db), ...ofParts(db) })
+export const make = (db: Database["Service"]) => ({ ...ofOrders(db), ...UnsentPartRows.make(db), ...ofParts(db), ...WithdrawalRows.make(db) })
 
 export type DeskRows = ReturnType<typeof make>

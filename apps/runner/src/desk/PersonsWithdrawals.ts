@@ -11,6 +11,7 @@ import type * as DeskRows from "./DeskRows.ts"
 import { services } from "./DeskServices.ts"
 import type { Decided } from "./PersonsDecisions.ts"
 import * as Withdrawing from "./Withdrawing.ts"
+import type { Withdrawal } from "./WithdrawalRows.ts"
 
 /** What a person withdraws. */
 export interface Asked extends Decided {
@@ -32,7 +33,7 @@ export interface Answer {
   /** What the warehouse did not do, as a sentence. */
   readonly answer: string | undefined
   /** Who had withdrawn the part before. */
-  readonly before: DeskRows.Withdrawal | undefined
+  readonly before: Withdrawal | undefined
 }
 
 const refuse = (code: string, message: string) => Effect.fail(new Refusal({ code, message }))
