@@ -25,6 +25,7 @@ import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Entities from "../records/Entities.ts"
 import { entityOf, type Kind, Kinds } from "../records/Kinds.ts"
+import * as ErasedTexts from "./ErasedTexts.ts"
 
 /** A number of one kind in one scope, with all its generations. */
 export interface RecordKey {
@@ -75,91 +76,6 @@ interface Content extends Said {
 }
 
 const unreadable = "<redacted: what was stored could not be read>"
-
-/** Which values find the rows of a table. */
-type By = "entities" | "firsts" | "subjects" | "deliveries"
-
-/** Columns with text that may quote a person. The first parameters of `write` are the `key`, the others the `columns`. */
-interface Texts {
-  readonly by: By
-  readonly key: ReadonlyArray<string>
-  readonly columns: ReadonlyArray<string>
-  readonly read: string
-  readonly write: string
-}
-
-const texts: ReadonlyArray<Texts> = [
-  {
-    by: "entities",
-    key: ["id"],
-    columns: ["failed_reason", "tracking_url", "pieces", "told"],
-    read: "select id, failed_reason, tracking_url, pieces, told from entity where id = $1",
-    write: "update entity set failed_reason = $2, tracking_url = $3, pieces = $4, told = $5 where id = $1"
-  },
-  {
-    by: "entities",
-    key: ["entity"],
-    columns: ["error", "result", "held_because"],
-    read: "select entity, error, result, held_because from intent where entity = $1",
-    write: "update intent set error = $2, result = $3, held_because = $4 where entity = $1"
-  },
-  {
-    by: "entities",
-    key: ["entity", "tracking_number"],
-    columns: ["tracking_url"],
-    read: "select entity, tracking_number, tracking_url from parcel where entity = $1",
-    write: "update parcel set tracking_url = $3 where entity = $1 and tracking_number = $2"
-  },
-  {
-    by: "entities",
-    key: ["entity"],
-    columns: ["because", "explanation", "person"],
-    read: "select entity, because, explanation, person from desk_order where entity = $1",
-    write: "update desk_order set because = $2, explanation = $3, person = $4 where entity = $1"
-  },
-  {
-    by: "entities",
-    key: ["number"],
-    columns: ["because", "withdrawn"],
-    read: "select number, because, withdrawn from desk_part where entity = $1",
-    write: "update desk_part set because = $2, withdrawn = $3 where number = $1"
-  },
-  {
-    by: "entities",
-    key: ["part", "tracking_number"],
-    columns: ["because"],
-    read: "select part, tracking_number, because from desk_parcel where entity = $1",
-    write: "update desk_parcel set because = $3 where part = $1 and tracking_number = $2"
-  },
-  {
-    by: "entities",
-    key: ["connection", "number"],
-    columns: ["message"],
-    read: "select connection, number, message from ready_order where entity = $1",
-    write: "update ready_order set message = $3 where connection = $1 and number = $2"
-  },
-  {
-    by: "firsts",
-    key: ["id"],
-    columns: ["detail"],
-    read: "select id, detail from history where first_id = $1",
-    write: "update history set detail = $2 where id = $1"
-  },
-  {
-    by: "subjects",
-    key: ["id"],
-    columns: ["detail"],
-    read: "select id, detail from attempt where subject = $1",
-    write: "update attempt set detail = $2 where id = $1"
-  },
-  {
-    by: "deliveries",
-    key: ["seq"],
-    columns: ["cause"],
-    read: "select seq, cause from delivery where seq = $1",
-    write: "update delivery set cause = $2 where seq = $1"
-  }
-]
 
 /** The same order for two nodes, so that neither waits for the other. */
 const inLockOrder = (records: ReadonlyArray<RecordKey>): ReadonlyArray<RecordKey> => {
@@ -329,7 +245,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Replaces what the function hides in the texts of some rows. Returns how many rows were changed. */
-  const rewrite = Effect.fnUntraced(function*({ columns, key, read, write }: Texts, values: ReadonlyArray<Value>, hide: (text: string) => string) {
+  const rewrite = Effect.fnUntraced(function*({ columns, key, read, write }: ErasedTexts.ErasedText, values: ReadonlyArray<Value>, hide: (text: string) => string) {
     let changed = 0
     for (const value of values) {
       for (const row of yield* db.query(read, [value])) {
@@ -356,9 +272,9 @@ const make = Effect.gen(function*() {
     const numbers = new Set(rows.flatMap((row) => [row.number, row.number_sent, row.peer_number]).filter((number) => typeof number === "string"))
     messages += yield* CallStore.eraseMessages(db, [...numbers])
     const subjects = [...yield* createsOf(ids), ...deliveries].map(({ id }) => String(id))
-    const values: Readonly<Record<By, ReadonlyArray<Value>>> = { entities: ids, firsts, subjects, deliveries: deliveries.map(({ seq }) => seq) }
+    const values: Readonly<Record<ErasedTexts.By, ReadonlyArray<Value>>> = { entities: ids, firsts, subjects, deliveries: deliveries.map(({ seq }) => seq) }
     let changed = 0
-    for (const table of texts) changed += yield* rewrite(table, values[table.by], hide)
+    for (const table of ErasedTexts.texts) changed += yield* rewrite(table, values[table.by], hide)
     const masked = new Set(contents.flatMap(({ id, is }) => is === "create" ? [id] : []))
     return { creates: masked.size, contents: contents.filter(({ is }) => is === "content").length, messages, texts: changed }
   })
