@@ -30,8 +30,6 @@ export interface Line {
   readonly isSignedIn: Effect.Effect<boolean, DatabaseFailed>
 }
 
-export type Told = ReadonlyArray<Topic>
-
 export class Hints extends Context.Service<Hints, {
   /** Tells what was written, and listens to other nodes while somebody is told. Runs for ever. */
   readonly run: Effect.Effect<never, DatabaseFailed>
@@ -39,7 +37,7 @@ export class Hints extends Context.Service<Hints, {
    * What an account is told, at first all its topics. Undefined: there are too many lines, or the runner stops. The stream ends when the
    * sign-in has ended, and when the runner stops.
    */
-  readonly open: (line: Line) => Effect.Effect<Stream.Stream<Told> | undefined>
+  readonly open: (line: Line) => Effect.Effect<Stream.Stream<ReadonlyArray<Topic>> | undefined>
   /** Ends all lines and opens no further ones. */
   readonly stop: Effect.Effect<void>
   /** How many lines are open. */
@@ -129,18 +127,22 @@ const make = Effect.gen(function*() {
 
   const retried = <A>(work: Effect.Effect<A, DatabaseFailed>) => Effect.forever(Effect.catchTag(work, "DatabaseFailed", () => Effect.sleep("1 second")))
 
+  const keyOf = ({ account }: Line): string => account.id ?? account.name
+
+  /** Whether no further line is opened. */
+  const isFull = (line: Line): boolean =>
+    isStopped || lines.size >= most.all || [...lines].filter(({ key }) => key === keyOf(line)).length >= most.ofAccount
+
   const register = (line: Line): Opened | undefined => {
-    const key = line.account.id ?? line.account.name
-    const ofAccount = [...lines].filter((one) => one.key === key).length
-    if (isStopped || ofAccount >= most.ofAccount || lines.size >= most.all) return undefined
-    const opened: Opened = { ...line, key, pending: new Set(Topics.topicsFor(line.account)), isChecked: true, wake: Latch.makeUnsafe(true) }
+    if (isFull(line)) return undefined
+    const opened: Opened = { ...line, key: keyOf(line), pending: new Set(Topics.topicsFor(line.account)), isChecked: true, wake: Latch.makeUnsafe(true) }
     lines.add(opened)
     Latch.openUnsafe(listens)
     return opened
   }
 
   /** The next thing that a line is told; undefined: it ends. */
-  const next = Effect.fnUntraced(function*(line: Opened): Effect.fn.Return<Told | undefined> {
+  const next = Effect.fnUntraced(function*(line: Opened): Effect.fn.Return<ReadonlyArray<Topic> | undefined> {
     const isLimited = line.account.links !== undefined
     const woken = yield* Effect.timeoutOption(line.wake.await, isLimited ? limitedPace : heartbeat)
     if (isStopped) return undefined
@@ -159,13 +161,12 @@ const make = Effect.gen(function*() {
   return Hints.of({
     run: Effect.raceFirst(retried(tell), retried(listen)),
     open: (line) =>
-      Effect.sync(() => {
-        const isFull = isStopped || lines.size >= most.all || [...lines].filter(({ key }) => key === (line.account.id ?? line.account.name)).length >= most.ofAccount
-        return isFull ? undefined : Stream.unwrap(Effect.map(
+      // It is registered when its stream begins, and others may have been by then.
+      Effect.sync(() =>
+        isFull(line) ? undefined : Stream.unwrap(Effect.map(
           Effect.acquireRelease(Effect.sync(() => register(line)), (opened) => Effect.sync(() => void (opened !== undefined && lines.delete(opened)))),
           (opened) => opened === undefined ? Stream.empty : Stream.takeWhile(Stream.fromEffectRepeat(next(opened)), (told) => told !== undefined)
-        ))
-      }),
+        ))),
     stop: Effect.sync(() => {
       isStopped = true
       for (const { wake: latch } of lines) Latch.openUnsafe(latch)

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Right, Topic } from "@crossdock/admin-api"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { Hints, type Told } from "../../src/hints/Hints.ts"
+import { Hints } from "../../src/hints/Hints.ts"
 import { Database } from "../../src/store/Database.ts"
 import { withNodes } from "../support/Nodes.ts"
 import { pass, until } from "../support/World.ts"
@@ -13,7 +13,7 @@ withNodes("a page at one node hears what another node has changed, and of everyt
   Effect.gen(function*() {
     const [one, two] = [yield* join("one", { isIdle: true }), yield* join("two", { isIdle: true })]
     for (const node of [one, two]) yield* node.begin(Effect.flatMap(Hints, (hints) => hints.run))
-    const told: Array<Told> = []
+    const told: Array<ReadonlyArray<Topic>> = []
     yield* two.begin(Effect.flatMap(Hints, (hints) =>
       Effect.flatMap(hints.open({ account, isSignedIn: Effect.succeed(true) }), (lines) => Stream.runForEach(lines ?? Stream.empty, (topics) => Effect.sync(() => void told.push(topics))))))
     const listeners = db.query("select pid from pg_stat_activity where application_name = 'two' and query like 'listen %'")
