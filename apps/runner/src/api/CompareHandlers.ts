@@ -6,12 +6,13 @@ import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connections } from "../connection/Connections.ts"
 import { type Comparison, Comparisons, nothing } from "../records/Comparisons.ts"
+import * as ShellWord from "../ShellWord.ts"
 import { Api, type Comparable, type ComparedKind, type ComparedPage, type Difference } from "@crossdock/admin-api"
 import { fromCursor, invalid, linkNamed, stored, toCursor } from "./Responses.ts"
 
 /** What mends a difference. A number may have characters of a shell, so it stands in quotes. */
 const nextOf = ({ kind, link }: Comparable, { is, name }: Pick<Difference, "is" | "name">): string => {
-  const quoted = `'${name.replaceAll("'", "'\\''")}'`
+  const quoted = ShellWord.quoted(name)
   if (is === "figure") return `crossdock stock show ${quoted} explains it; have it counted, then crossdock books enter, or have the warehouse correct its stock`
   if (is === "not-shown") return `look it up at the warehouse; crossdock orders show ${quoted} --link ${link} says what was sent and answered`
   return `crossdock compare --link ${link} --kind ${kind} --mend`

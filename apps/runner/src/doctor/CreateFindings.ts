@@ -5,6 +5,7 @@ import * as Commands from "./Commands.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
+import * as ShellWord from "../ShellWord.ts"
 
 /** For so long, in milliseconds, a peer is named that has done what it had refused. */
 export const shownFor = 7 * 86_400_000
@@ -30,6 +31,6 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => [
     severity: "warning",
     where: `connection ${connection}`,
     message: `the peer had refused ${count === 1 ? "1 order that it has" : `${count} orders that it has`} nevertheless; the first of these days (${number}) was found ${Format.age(now - oldest)} ago`,
-    next: `look at ${Commands.inText(`crossdock orders show ${Format.word(number)}`)}, and tell the peer's operator; if it does so again, set refusals: "in doubt" for the connection`
+    next: `look at ${Commands.inText(`crossdock orders show ${ShellWord.word(number)}`)}, and tell the peer's operator; if it does so again, set refusals: "in doubt" for the connection`
   }))
 ]

@@ -26,9 +26,3 @@ export const time = (millis: number): string => DateTime.formatIso(DateTime.make
 
 /** How many rows wait. */
 export const waiting = (rows: ReadonlyArray<{ readonly count: number }>): number => rows.reduce((sum, { count }) => sum + count, 0)
-
-/** A text as one word of a shell, without quotes if it needs none. */
-export const word = (text: string): string => /^[\w.:@/+-]+$/.test(text) ? text : quoted(text)
-
-/** A text as one word of a shell, in quotes. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -2,8 +2,8 @@
  * Commands and settings that findings tell a person to type, with the names that they need.
  */
 import * as Commands from "./Commands.ts"
-import * as Format from "./Format.ts"
 import type { ConnectionSecrets, MissingName } from "./RemedyFacts.ts"
+import * as ShellWord from "../ShellWord.ts"
 
 /** Commands in one remedy; more names of the same kind need the same command. */
 const mostCommands = 3
@@ -11,7 +11,7 @@ const mostCommands = 3
 /** How to write the missing rows of the mapping of a connection. */
 export const ofMissingNames = (connection: string, names: ReadonlyArray<MissingName> = []): string => {
   const missing = names.filter((one) => one.connection === connection)
-  const rows = missing.slice(0, mostCommands).map(({ kind, name, scope }) => Commands.inText(`crossdock maps set ${kind} ${Format.quoted(name)} '<its name at the peer>' --link ${scope}`))
+  const rows = missing.slice(0, mostCommands).map(({ kind, name, scope }) => Commands.inText(`crossdock maps set ${kind} ${ShellWord.quoted(name)} '<its name at the peer>' --link ${scope}`))
   return rows.length === 0
     ? `add the missing mapping rows: \`crossdock maps unmatched\` lists the names, ${Commands.inText(`crossdock intents ls --connection ${connection}`)} the orders`
     : `write the missing ${rows.length === 1 ? "row" : "rows"}: ${rows.join("; ")}${missing.length > rows.length ? `; and ${missing.length - rows.length} more` : ""}. \`crossdock maps unmatched\` lists the names with similar ones of the peer; the orders go on by themselves`

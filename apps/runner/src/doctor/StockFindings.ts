@@ -5,6 +5,7 @@ import * as Commands from "./Commands.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
+import * as ShellWord from "../ShellWord.ts"
 
 /** Runs that fail for longer than this are a finding. */
 const longFailing = 5 * 60_000
@@ -35,7 +36,7 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => {
       since,
       where: `link ${scope}`,
       message: `${warehouse} has fewer pieces of ${JSON.stringify(sku)} than are reserved there, for ${Format.age(now - since)}, so it cannot ship ${orders.slice(0, mostNamed).join(", ")}${orders.length > mostNamed ? ` and ${orders.length - mostNamed} more` : ""}`,
-      next: `${Commands.inText(`crossdock stock show ${Format.word(sku)}`)} shows the numbers; have the goods counted, then cancel these orders at the warehouse or the shop, or have the warehouse correct its stock`
+      next: `${Commands.inText(`crossdock stock show ${ShellWord.word(sku)}`)} shows the numbers; have the goods counted, then cancel these orders at the warehouse or the shop, or have the warehouse correct its stock`
     })),
     ...stock.refused.map(({ because, count, scope }): Finding => ({
       code: "STOCK_REFUSED",

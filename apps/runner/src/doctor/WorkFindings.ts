@@ -8,6 +8,7 @@ import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
 import * as Remedies from "./Remedies.ts"
 import { longFailing } from "./SeverityScale.ts"
+import * as ShellWord from "../ShellWord.ts"
 
 const minute = 60_000
 /** Work that is due for longer is a standstill; readiness uses the same limit. */
@@ -75,7 +76,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       message: `${count} dead letters, the oldest ${Format.age(now - oldest)} old; each one blocks later deliveries of its order${most === undefined ? "" : `; ${most.count} for the cause ${JSON.stringify(most.cause)}`}`,
       next: most === undefined
         ? `find the cause with ${Commands.inText(`crossdock deliveries ls --dead --connection ${connection}`)}, correct it, then run ${Commands.inText(`crossdock deliveries replay --connection ${connection}`)}, which counts them, and again with --yes`
-        : `correct what the cause names, then run ${Commands.inText(`crossdock deliveries replay --connection ${connection} --cause ${Format.quoted(most.cause.slice(0, longestQuoted))}`)}, which counts them, and again with --yes; ${Commands.inText(`crossdock deliveries ls --by cause --connection ${connection}`)} lists the other causes`
+        : `correct what the cause names, then run ${Commands.inText(`crossdock deliveries replay --connection ${connection} --cause ${ShellWord.quoted(most.cause.slice(0, longestQuoted))}`)}, which counts them, and again with --yes; ${Commands.inText(`crossdock deliveries ls --by cause --connection ${connection}`)} lists the other causes`
     })
   }
   for (const { connection, count, oldest } of found.doubtful.filter((row) => now - row.oldest > longDoubtful)) {
