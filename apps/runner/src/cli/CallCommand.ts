@@ -110,8 +110,8 @@ export const call = Command.make("call", {
     Flag.withDescription("Address to send to (default: the runner at HOST and PORT, else CROSSDOCK_PUBLIC_URL, else http://127.0.0.1:8080, followed by the path of the protocol)"),
     Flag.optional
   ),
-  gateway: Flag.Boolean("gateway").pipe(Flag.withoutNegation, Flag.withDescription("Call the warehouse gateway (document 2); --access-id is then the appKey"), Flag.withDefault(false)),
-  platform: Flag.Boolean("platform").pipe(Flag.withoutNegation, Flag.withDescription("Call the platform interface of a shop (document 2, part B)"), Flag.withDefault(false)),
+  gateway: Flag.Boolean("gateway").pipe(Flag.withoutNegation, Flag.withDescription("Call the warehouse gateway (document 2A); --access-id is then the appKey"), Flag.withDefault(false)),
+  platform: Flag.Boolean("platform").pipe(Flag.withoutNegation, Flag.withDescription("Call the platform interface of a shop (document 2B)"), Flag.withDefault(false)),
   openApi: Flag.Boolean("open-api").pipe(Flag.withoutNegation, Flag.withDescription("Call the ERP open API (document 3): the method is a service type, --access-id the appId, the content bizParam"), Flag.withDefault(false)),
   accessId,
   secret,

@@ -1,5 +1,5 @@
 /**
- * Mistakes in signatures over an id and a content, as documents 1 and 2 make them: SHA-1 of a JSON text followed by the secret.
+ * Mistakes in signatures over an id and a content, as documents 1, 2A and 2B make them: SHA-1 of a JSON text followed by the secret.
  */
 import { envelopeSha1, gatewaySha1, type EnvelopeMessage } from "@crossdock/protocols/signing"
 import * as Mistakes from "./Mistakes.ts"
