@@ -80,7 +80,7 @@ export const t = {
   someFailed: (done: number, all: number, name: string, why: string) => `${numbers.format(done)} of ${numbers.format(all)} done. ${name}: ${why}`,
   loading: "Loading",
   clear: "Clear",
-  command: { verb: "Copy", copied: "Copied", copy: (command: string) => `Copy ${command}` },
+  copy: { verb: "Copy", copied: "Copied", of: (text: string) => `Copy ${text}` },
   filters: "Filters",
   any: "any",
   older: "Older",

@@ -1,13 +1,10 @@
 /** A command that a person types elsewhere, with a button that copies it. */
-import { useState } from "react"
 import { t } from "../texts.ts"
+import { CopyButton } from "./CopyButton.tsx"
 
-export const Command = ({ children }: { readonly children: string }) => {
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <span className="cmd">
-      <code>{children}</code>
-      <button type="button" className="btn g s" aria-label={t.command.copy(children)} onClick={() => void navigator.clipboard.writeText(children).then(() => setCopied(true))}>{isCopied ? t.command.copied : t.command.verb}</button>
-    </span>
-  )
-}
+export const Command = ({ children }: { readonly children: string }) => (
+  <span className="cmd">
+    <code>{children}</code>
+    <CopyButton className="btn g s" label={t.copy.of(children)} text={children} />
+  </span>
+)

@@ -7,13 +7,13 @@ import "../styles/orders.css"
 import { useQueries, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { Copy } from "lucide-react"
-import { useState } from "react"
 import { answered, api } from "../api/client.ts"
 import { linkName } from "../api/links.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
 import { visible } from "../numbers.ts"
 import { Asked } from "../parts/Asked.tsx"
+import { CopyButton } from "../parts/CopyButton.tsx"
 import { Head } from "../parts/Page.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
 import { type Shape, Tag } from "../parts/State.tsx"
@@ -41,15 +41,6 @@ const deskShapes = { due: "move", waiting: "wait", held: "hold", placed: "move",
 
 const shown = (detail: Detail): { readonly shape: Shape; readonly word: string } =>
   detail.desk === undefined ? stateOf(detail) : { shape: deskShapes[detail.desk.state], word: o.desk.states[detail.desk.state] }
-
-const CopyNumber = ({ number }: { readonly number: string }) => {
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <button type="button" className="btn g s" aria-label={o.order.copy} title={o.order.copy} onClick={() => void navigator.clipboard.writeText(number).then(() => setCopied(true))}>
-      {isCopied ? o.order.copied : <Copy className="ic s" aria-hidden />}
-    </button>
-  )
-}
 
 const Facts = ({ deliveries, detail, now }: { readonly detail: Detail; readonly deliveries: ReadonlyArray<{ readonly state: string }>; readonly now: number }) => {
   const { desk } = detail
@@ -114,7 +105,7 @@ const One = ({ detail, found }: { readonly detail: Detail; readonly found: Found
         title={visible(detail.number)}
         about={sentencesOf(detail, now)}
         crumb={<><Link to="/orders">{o.order.back}</Link> / {linkName(detail.scope)}</>}
-        tag={<><Tag shape={isInDoubt ? "doubt" : shape}>{isInDoubt ? o.orders.intents.Doubtful : word}</Tag><CopyNumber number={detail.number} /></>}
+        tag={<><Tag shape={isInDoubt ? "doubt" : shape}>{isInDoubt ? o.orders.intents.Doubtful : word}</Tag><CopyButton className="btn g s" label={o.order.copy} text={detail.number}><Copy className="ic s" aria-hidden /></CopyButton></>}
       >
         <Acts detail={detail} intents={intents} deliveries={deliveries} timeline={found.timeline} now={now} />
       </Head>

@@ -41,7 +41,7 @@ export const o = {
   },
   messages,
   order: {
-    back: "Orders", copy: "Copy the number", copied: "Copied", way: "Way", parts: (count: number) => counted(count, "part", "parts"),
+    back: "Orders", copy: "Copy the number", way: "Way", parts: (count: number) => counted(count, "part", "parts"),
     link: "Link", created: "Ordered", age: (age: string) => `${age} ago`, status: "Status", decidedBy: "Decided by", noRule: "no rule", rules: (count: number) => `of ${counted(count, "rule", "rules")}`,
     parcel: "Parcels", carrier: "Carrier", told: "Told", toldShop: (told: number, all: number) => `shop: ${told} of ${counted(all, "parcel", "parcels")}`, toldErp: (told: number, all: number) => `ERP: ${told} of ${counted(all, "message", "messages")}`,
     notTold: "nobody yet", none: "none yet",

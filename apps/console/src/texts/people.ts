@@ -26,5 +26,5 @@ export const p = {
     viewer: "sees everything, with personal data masked", merchant: "also reveals personal data, sends messages again, changes names",
     operator: "also holds, releases, decides, cancels, pauses and tests", administrator: "everything, also people, secrets and the audit"
   },
-  token: "The token", tokenOnce: "Copy it now: it is not shown again.", copy: "Copy", copied: "Copied"
+  token: "The token", tokenOnce: "Copy it now: it is not shown again."
 }

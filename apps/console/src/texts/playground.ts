@@ -16,6 +16,6 @@ export const p = {
   send: "Send to the sandbox", sending: "Sending…",
   answer: "Answer", took: (millis: number, status: number) => `HTTP ${status}, ${millis} ms`, nothing: "Nothing was sent yet.",
   carriedOut: "carried out", refused: "refused",
-  program: "As a program", language: "Language", copy: "Copy", copied: "Copied",
+  program: "As a program", language: "Language",
   programAbout: "It signs itself with the secret in the environment variable SECRET."
 } as const

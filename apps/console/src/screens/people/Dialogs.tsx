@@ -6,6 +6,7 @@ import { useId, useRef, useState } from "react"
 import { answered, api, because } from "../../api/client.ts"
 import { useLinks } from "../../api/links.ts"
 import { ActionDialog } from "../../parts/ActionDialog.tsx"
+import { CopyButton } from "../../parts/CopyButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { t } from "../../texts.ts"
 import { p } from "../../texts/people.ts"
@@ -126,16 +127,13 @@ export const ChangeDialog = ({ person, onClose }: { readonly person: Person; rea
   )
 }
 
-export const TokenDialog = ({ token, onClose }: { readonly token: string; readonly onClose: () => void }) => {
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <Dialog title={p.token}>
-      <p className="says">{p.tokenOnce}</p>
-      <pre className="token" tabIndex={0} aria-label={p.token}>{token}</pre>
-      <div className="do">
-        <button type="button" className="btn" onClick={() => void navigator.clipboard?.writeText(token).then(() => setCopied(true))}>{isCopied ? p.copied : p.copy}</button>
-        <button type="button" className="btn p" onClick={onClose}>{t.close}</button>
-      </div>
-    </Dialog>
-  )
-}
+export const TokenDialog = ({ token, onClose }: { readonly token: string; readonly onClose: () => void }) => (
+  <Dialog title={p.token}>
+    <p className="says">{p.tokenOnce}</p>
+    <pre className="token" tabIndex={0} aria-label={p.token}>{token}</pre>
+    <div className="do">
+      <CopyButton className="btn" text={token} />
+      <button type="button" className="btn p" onClick={onClose}>{t.close}</button>
+    </div>
+  </Dialog>
+)

@@ -2,6 +2,7 @@
  * The call as a program of a language, to be copied.
  */
 import { useId, useState } from "react"
+import { CopyButton } from "../../parts/CopyButton.tsx"
 import { p } from "../../texts/playground.ts"
 import type { Unsigned } from "./call.ts"
 import { type Language, languages, programOf } from "./programs.ts"
@@ -9,7 +10,6 @@ import { type Language, languages, programOf } from "./programs.ts"
 export const Program = ({ address, call }: { readonly address: string; readonly call: Unsigned }) => {
   const id = useId()
   const [language, setLanguage] = useState<Language>("curl")
-  const [copied, setCopied] = useState<string | undefined>(undefined)
   const text = programOf(language, { ...call, address })
   return (
     <section className="card" aria-label={p.program}>
@@ -19,7 +19,7 @@ export const Program = ({ address, call }: { readonly address: string; readonly 
         <select className="f short" id={id} value={language} onChange={(event) => setLanguage(languages.find((each) => each === event.target.value) ?? language)}>
           {languages.map((each) => <option key={each}>{each}</option>)}
         </select>
-        <button type="button" className="btn s" onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(text))}>{copied === text ? p.copied : p.copy}</button>
+        <CopyButton text={text} />
       </header>
       <div className="pad">
         <small>{p.programAbout}</small>
