@@ -25,11 +25,15 @@ export interface Call {
 
 const form = "application/x-www-form-urlencoded"
 
-/** The fields of a form before the signature, in their order; undefined for a protocol without a form. */
-export const fieldsOf = ({ content, id, operation, protocol }: Unsigned, timestamp: string): ReadonlyArray<readonly [name: string, value: string]> | undefined =>
-  protocol === "gateway" ? undefined
-  : protocol === "open-api" ? [["appId", id], ["serviceType", operation], ["bizParam", content], ["timestamp", timestamp]]
-  : [["accessId", id], ["method", operation], ["content", content]]
+/** The fields of a form before the signature, in their order. `write` makes of a text what a program has for it. */
+export const fieldsOf = (
+  { id, operation, protocol }: Pick<Unsigned, "id" | "operation" | "protocol">,
+  { content, timestamp }: Readonly<Record<"content" | "timestamp", string>>,
+  write = (text: string): string => text
+): ReadonlyArray<readonly [name: string, value: string]> =>
+  protocol === "open-api"
+    ? [["appId", write(id)], ["serviceType", write(operation)], ["bizParam", content], ["timestamp", timestamp]]
+    : [["accessId", write(id)], ["method", write(operation)], ["content", content]]
 
 /** `at` in milliseconds since 1970. */
 export const signed = (call: Unsigned, secret: string, at: number): Call => {
@@ -38,10 +42,9 @@ export const signed = (call: Unsigned, secret: string, at: number): Call => {
   const sign = protocol === "gateway" ? signGateway(id, content, secret)
     : protocol === "open-api" ? signOpenApi(id, content, operation, timestamp, secret)
     : signEnvelope(id, content, secret)
-  const fields = fieldsOf(call, timestamp)
-  return fields === undefined
+  return protocol === "gateway"
     ? { path, headers: [["content-type", "application/json"], ["appKey", id], ["sign", sign]], body: content, sign }
-    : { path, headers: [["content-type", form]], body: new URLSearchParams([...fields, ["sign", sign]].map(([name = "", value = ""]) => [name, value])).toString(), sign }
+    : { path, headers: [["content-type", form]], body: new URLSearchParams([...fieldsOf(call, { content, timestamp }), ["sign", sign]].map(([name = "", value = ""]) => [name, value])).toString(), sign }
 }
 
 /** Whether an answer says that the call was carried out; the protocols write it in several ways. */

@@ -3,7 +3,7 @@
  * guides, as they are.
  */
 import { guides } from "#guides"
-import type { Unsigned } from "./call.ts"
+import { fieldsOf, type Unsigned } from "./call.ts"
 
 export const languages = ["curl", "Java", "PHP", "Python"] as const
 export type Language = (typeof languages)[number]
@@ -23,12 +23,6 @@ const php = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceA
 
 const argumentsOf = (program: Unsigned, write: (text: string) => string, { content, secret, timestamp }: Readonly<Record<"content" | "secret" | "timestamp", string>>): string =>
   (program.protocol === "open-api" ? [write(program.id), content, write(program.operation), timestamp, secret] : [write(program.id), content, secret]).join(", ")
-
-/** The fields of the form before the signature, in their order, each as its name and an expression of the language. */
-const fieldsOf = (program: Unsigned, write: (text: string) => string, { content, timestamp }: Readonly<Record<"content" | "timestamp", string>>): ReadonlyArray<readonly [string, string]> =>
-  program.protocol === "open-api"
-    ? [["appId", write(program.id)], ["serviceType", write(program.operation)], ["bizParam", content], ["timestamp", timestamp]]
-    : [["accessId", write(program.id)], ["method", write(program.operation)], ["content", content]]
 
 const curl = (program: Program): string => {
   const { address, content, id, operation, path, protocol } = program
@@ -65,7 +59,7 @@ const java = (program: Program): string => {
   const isImport = (line: string) => line.startsWith("import ")
   const lines = source.split("\n")
   const more = ["import java.net.URI;", "import java.net.URLEncoder;", "import java.net.http.HttpClient;", "import java.net.http.HttpRequest;", "import java.net.http.HttpResponse;"]
-  const form = fieldsOf(program, literal, names).map(([name, value]) => `"${name}=" + encoded(${value})`)
+  const form = fieldsOf(program, names, literal).map(([name, value]) => `"${name}=" + encoded(${value})`)
   const isGateway = program.protocol === "gateway"
   return [
     ...[...more, ...lines.filter(isImport)].toSorted(),
@@ -105,7 +99,7 @@ const phpOf = (program: Program): string => {
     `$content = ${php(program.content)};`,
     ...(program.protocol === "open-api" ? ["$timestamp = (string) time();"] : []),
     `$sign = sign(${argumentsOf(program, php, own)});`,
-    `$body = ${isGateway ? "$content" : `http_build_query([${fieldsOf(program, php, own).map(([name, value]) => `'${name}' => ${value}`).join(", ")}, 'sign' => $sign])`};`,
+    `$body = ${isGateway ? "$content" : `http_build_query([${fieldsOf(program, own, php).map(([name, value]) => `'${name}' => ${value}`).join(", ")}, 'sign' => $sign])`};`,
     `$context = stream_context_create(['http' => ['method' => 'POST', 'header' => ${header}, 'content' => $body, 'ignore_errors' => true]]);`,
     `echo file_get_contents(${php(program.address + program.path)}, false, $context), "\\n";`,
     ""
@@ -114,7 +108,7 @@ const phpOf = (program: Program): string => {
 
 const python = (program: Program): string => {
   const isGateway = program.protocol === "gateway"
-  const fields = fieldsOf(program, literal, names).map(([name, value]) => `"${name}": ${value}`).join(", ")
+  const fields = fieldsOf(program, names, literal).map(([name, value]) => `"${name}": ${value}`).join(", ")
   return [
     "import os",
     ...(program.protocol === "open-api" ? ["import time"] : []),
