@@ -80,13 +80,13 @@ export const Demo = () => {
   return (
     <>
       <Head title={d.title} about={<>{d.about} {d.own} <code>{d.command}</code></>} />
-      <div className="bar steps" role="group" aria-label={d.steps}>
+      <div className="bar playing" role="group" aria-label={d.steps}>
         <button type="button" className="btn" disabled={place === 1} onClick={() => go(place - 1)}><ChevronLeft className="ic s" aria-hidden />{d.back}</button>
         <button type="button" className="btn p" disabled={place === all} onClick={() => go(place + 1)}>{d.next}<ChevronRight className="ic s" aria-hidden /></button>
         <button type="button" className="btn" aria-pressed={isPlaying} onClick={() => (place === all && !isPlaying ? (go(1), setPlaying(true)) : setPlaying(!isPlaying))}>{isPlaying ? d.pause : place === all ? d.again : d.play}</button>
         <span className="meta">{d.of(place, all)}. {d.keys}</span>
       </div>
-      <div className="halves demo">
+      <div className="beside demo">
         <nav className="card" aria-label={d.steps}>
           <ol>
             {story.steps.map(({ id, title }, at) => (

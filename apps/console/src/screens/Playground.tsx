@@ -120,7 +120,7 @@ const Operations = ({ described, name, onName, onExample }: { readonly described
           <select id={id} value={operation.name} onChange={(event) => onName(event.target.value)}>{described.operations.map((each) => <option key={each.name}>{each.name}</option>)}</select>
         </span>
       </div>
-      <div className="halves">
+      <div className="beside">
         <Content
           key={operation.name}
           content={content}

@@ -87,7 +87,7 @@ export const Signature = () => {
           setNote(taken === undefined ? s.cut : hasSign ? s.taken : s.pasteSign)
         }}
       />
-      <div className="halves">
+      <div className="beside">
         <section className="card" aria-label={s.request}>
           <header><h2>{s.request}</h2></header>
           {note === undefined ? null : <p className="info" role="status">{note}</p>}
