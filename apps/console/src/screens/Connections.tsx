@@ -8,6 +8,7 @@ import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
+import { Prose } from "../parts/Prose.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
 import { State } from "../parts/State.tsx"
 import { t } from "../texts.ts"
@@ -35,7 +36,7 @@ export const Connections = () => {
               </section>
             )}
             <section className="card" aria-label={t.places.connections}>
-              {items.length === 0 ? <Empty>{t.connections.empty}</Empty> : (
+              {items.length === 0 ? <Empty><Prose>{t.connections.empty}</Prose></Empty> : (
                 <div className="scroll">
                   <table className="cards c-connection">
                     <thead><tr><th>{t.connections.name}</th><th>{t.connections.kind}</th><th>{t.connections.state}</th><th className="num">{t.connections.read}</th><th className="num">{t.connections.open}</th><th className="num">{t.connections.creates}</th><th className="num">{t.connections.due}</th><th className="num">{t.connections.dead}</th></tr></thead>

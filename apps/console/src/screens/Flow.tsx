@@ -7,6 +7,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useNow } from "../now.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
+import { Prose } from "../parts/Prose.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
 import { useIsLimited } from "../session.ts"
 import { t } from "../texts.ts"
@@ -33,7 +34,7 @@ export const Flow = () => {
       {isLimited ? null : <Findings now={now} />}
       <Asked query={flow} rows={8}>
         {(data) => data.nodes.length < 2
-          ? <section className="sec card"><Empty>{t.flow.nothing}</Empty></section>
+          ? <section className="sec card"><Empty><Prose>{t.flow.nothing}</Prose></Empty></section>
           : (
             <>
               <section className="sec card pic" aria-label={t.flow.picture}><Picture flow={data} now={now} /></section>

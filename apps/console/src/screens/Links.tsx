@@ -9,6 +9,7 @@ import type { Answer } from "../api/Answer.ts"
 import { answered, api } from "../api/client.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
+import { Prose } from "../parts/Prose.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
 import { p } from "../texts/peers.ts"
 import { t } from "../texts.ts"
@@ -46,7 +47,7 @@ const List = ({ items, misfits }: Links) => (
       </section>
     )}
     <section className="card" aria-label={t.places.links}>
-      {items.length === 0 ? <Empty>{p.links.empty}</Empty> : (
+      {items.length === 0 ? <Empty><Prose>{p.links.empty}</Prose></Empty> : (
         <div className="scroll">
           <table className="cards c-link">
             <thead><tr><th>{p.links.link}</th><th>{p.links.protocols}</th><th>{p.links.erp}</th><th>{p.links.peer}</th><th>{p.links.origin}</th></tr></thead>
