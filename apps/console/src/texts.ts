@@ -118,7 +118,7 @@ export const t = {
     callsAMinute: (rate: string) => `${rate} calls a minute`,
     openOrders: (count: number) => counted(count, "order open", "orders open"),
     sendsToo: (rate: string) => `sends orders too: ${rate}/min`,
-    caller: "calls us",
+    callsErp: "calls the ERP", sendsOrders: "sends orders", callerNamed: (name: string) => `Caller ${name}`,
     others: "Others",
     further: (count: number) => `${numbers.format(count)} more`,
     worst: { ok: "all are well", move: "all are well", wait: "all are well", void: "all are well", hold: "one needs a person", doubt: "one is in doubt", fail: "one fails" },

@@ -5,7 +5,7 @@ import { assert, describe, it } from "vitest"
 import { countsOf } from "../src/shell/counts.ts"
 import { shapeOf, sorted } from "../src/screens/flow/findings.ts"
 import { boxesOf, draw, size } from "../src/screens/flow/picture.ts"
-import { type Flow, linesOf, type Node, shapeOfNode, stateOf } from "../src/screens/flow/states.ts"
+import { type Flow, linesOf, nameOfNode, type Node, shapeOfNode, stateOf } from "../src/screens/flow/states.ts"
 
 const at = "2026-11-25T14:00:00.000Z"
 const now = Date.parse(at) + 11 * 60_000
@@ -42,6 +42,17 @@ describe("states of the flow (issue 27)", () => {
     const flow = flowOf([node("erp", "main"), node("warehouse", "north")], [edge("erp:main", "warehouse:north", { perMinute: 5.2 })])
     assert.strictEqual(linesOf(node("shop", "tea", failing), flow, now).third, "reading fails, 11 min")
     assert.strictEqual(linesOf(node("erp", "main"), flow, now).third, "sends orders too: 5.2/min")
+  })
+
+  it("shows the whole id of a plugin, with the time of a call where there is room (issue 27)", () => {
+    const second = (plugin: string) => linesOf(node("shop", "tea", { plugin }), flowOf([], [edge("shop:tea", "desk", { meanMillis: 12 })]), now).second
+    assert.deepStrictEqual(["platform-sandbox", "platform-sandbox-calling"].map(second), ["platform-sandbox · 12 ms", "platform-sandbox-calling"])
+  })
+
+  it("says of a caller that it is one, and what it does (issue 27)", () => {
+    const callers = [node("caller", "acc", { link: "receiver:CUSTOM:acc" }), node("caller", "acc", { link: "open-api:acc" })]
+    assert.deepStrictEqual(callers.map((each) => [nameOfNode(each), linesOf(each, flowOf([], []), now).second]), [["Caller acc", "sends orders"], ["Caller acc", "calls the ERP"]])
+    assert.strictEqual(nameOfNode(node("shop", "tea")), "tea")
   })
 
   it("counts beside the pages what waits there for a person", () => {

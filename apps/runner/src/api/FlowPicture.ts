@@ -117,7 +117,12 @@ export const make = (counted: Counted): Pick<Flow, "creates" | "desk" | "edges" 
     id: nodeIdOf(connection), kind: kinds[connection.contract], title: connection.id, connection: connection.id, plugin: connection.plugin,
     ...healthOf(connection), ...(!isLimited && { openOrders: connection.openOrders })
   })
-  const ofCaller = (id: string): FlowNode => ({ id, kind: "caller", title: id.slice("caller:".length), link: id.slice("caller:".length), health: "ok" })
+  /** A caller is named by its id, as in the list of callers. */
+  const callerIds = new Map([...links.map(({ id, scope }) => [scope, id] as const), ...receivers.map(({ accessId, scope }) => [scope, accessId] as const)])
+  const ofCaller = (id: string): FlowNode => {
+    const link = id.slice("caller:".length)
+    return { id, kind: "caller", title: callerIds.get(link) ?? link, link, health: "ok" }
+  }
   const callers = [...new Set(edges.map(({ from }) => from).filter((id) => id.startsWith("caller:")))]
   const center: FlowNode = {
     id: hub, kind: "desk", title: hasDesk ? "Order desk" : "Crossdock", health: held.length === 0 ? "ok" : "waiting",

@@ -6,7 +6,7 @@ import type { ReactNode } from "react"
 import * as Formats from "../../formats.ts"
 import { State } from "../../parts/State.tsx"
 import { t } from "../../texts.ts"
-import { byGraveness, type Edge, type EdgeState, type Flow, stateOf } from "./states.ts"
+import { byGraveness, type Edge, type EdgeState, type Flow, nameOfNode, stateOf } from "./states.ts"
 
 const width = 76
 const height = 20
@@ -27,7 +27,7 @@ const Spark = ({ minutes: all, isFailed }: { readonly minutes: ReadonlyArray<num
 }
 
 const Name = ({ state }: { readonly state: EdgeState }): ReactNode => {
-  const name = `${state.from.title} → ${state.to.title}`
+  const name = `${nameOfNode(state.from)} → ${nameOfNode(state.to)}`
   return state.peer.connection === undefined ? name : <Link to="/connections/$id" params={{ id: state.peer.connection }}>{name}</Link>
 }
 

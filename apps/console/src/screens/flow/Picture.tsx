@@ -6,7 +6,7 @@ import * as Formats from "../../formats.ts"
 import { Mark, type Shape } from "../../parts/State.tsx"
 import { t } from "../../texts.ts"
 import { draw, type Placed, secondsOf, size, type Way, widthOf } from "./picture.ts"
-import { atDesk, type Flow, linesOf } from "./states.ts"
+import { atDesk, type Flow, linesOf, longestLine, nameOfNode } from "./states.ts"
 
 /** Text in the picture does not break, so a long name is cut; its whole text is the title. */
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
@@ -17,15 +17,15 @@ const Box = ({ box, flow, now }: { readonly box: Placed; readonly flow: Flow; re
   if (node === undefined) return null
   const isOne = box.nodes.length === 1
   const { second, third } = isOne ? linesOf(node, flow, now) : { second: t.flow.further(box.nodes.length), third: t.flow.worst[box.shape] }
-  const title = isOne ? node.title : t.flow.others
+  const title = isOne ? nameOfNode(node) : t.flow.others
   return (
     <g>
-      <title>{isOne ? [title, second, third, node.cause?.text].filter((each) => each !== undefined && each !== "").join("\n") : box.nodes.map((each) => each.title).join("\n")}</title>
+      <title>{isOne ? [title, second, third, node.cause?.text].filter((each) => each !== undefined && each !== "").join("\n") : box.nodes.map(nameOfNode).join("\n")}</title>
       <rect className={`nd ${tone(box.shape)}`} x={box.x + 0.5} y={box.y + 0.5} width={size.node.width} height={size.node.height} rx="8" />
       <Mark shape={box.shape} className={`i-${box.shape}`} at={{ x: box.x + 12, y: box.y + 13 }} />
       <text className="b" x={box.x + 33} y={box.y + 25}>{cut(title, 24)}</text>
-      <text className="t3" x={box.x + 33} y={box.y + 44}>{cut(second, 28)}</text>
-      <text className={tone(box.shape) === "" ? "t2" : `t2 ${box.shape}`} x={box.x + 33} y={box.y + 62}>{cut(third, 28)}</text>
+      <text className="t3" x={box.x + 33} y={box.y + 44}>{cut(second, longestLine)}</text>
+      <text className={tone(box.shape) === "" ? "t2" : `t2 ${box.shape}`} x={box.x + 33} y={box.y + 62}>{cut(third, longestLine)}</text>
     </g>
   )
 }

@@ -30,6 +30,9 @@ export const shapeOfNode = ({ cause, health }: Node, { creates }: Pick<Flow, "cr
 export const wordOfNode = ({ cause, health }: Node): string =>
   cause === undefined ? t.flow.health[health] : t.flow.causes[cause.code](Number(cause.params["count"] ?? 0))
 
+/** What a node is called. A program that calls the runner may have the id of a shop, so its kind stands before it. */
+export const nameOfNode = ({ kind, title }: Pick<Node, "kind" | "title">): string => (kind === "caller" ? t.flow.callerNamed(title) : title)
+
 /** From which share of failed calls an edge is shown as failed, although its peer is not known to fail. */
 const tooMany = 0.5
 
@@ -57,15 +60,20 @@ export const stateOf = (edge: Edge, flow: Flow): EdgeState | undefined => {
   return { shape, word: wordOfNode(peer), from, to, peer }
 }
 
-/** The longest name of a plugin that has room beside a time. */
-const longest = 19
+/** For how many characters a line of a node has room. */
+export const longestLine = 28
 
-/** The second and third line of a node in the picture. */
+/** What a node is: the plugin of a connection, or what a caller does. */
+const roleOf = ({ kind, link, plugin }: Node): string | undefined =>
+  plugin ?? (kind !== "caller" ? undefined : link?.startsWith("receiver:") === true ? t.flow.sendsOrders : t.flow.callsErp)
+
+/** The second and third line of a node in the picture. The time of a call, which the table has too, stands where it has room. */
 export const linesOf = (node: Node, flow: Flow, now: number): { readonly second: string; readonly third: string } => {
   const edges = flow.edges.filter(({ from, to }) => (from === node.id && to === hub) || (to === node.id && from === hub))
   const [edge] = edges
-  const plugin = node.plugin !== undefined && node.plugin.length > longest ? `${node.plugin.slice(0, longest - 1)}…` : node.plugin
-  const second = [plugin ?? (node.kind === "caller" ? t.flow.caller : undefined), edge?.meanMillis === undefined ? undefined : Formats.millis(edge.meanMillis)].filter((each) => each !== undefined).join(" · ")
+  const role = roleOf(node)
+  const both = [role, edge?.meanMillis === undefined ? undefined : Formats.millis(edge.meanMillis)].filter((each) => each !== undefined).join(" · ")
+  const second = role !== undefined && both.length > longestLine ? role : both
   if (node.health !== "ok" || node.cause !== undefined) {
     const word = wordOfNode(node)
     return { second, third: node.since === undefined ? word : `${word}, ${Formats.age(node.since, now)}` }
