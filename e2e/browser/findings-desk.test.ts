@@ -57,7 +57,7 @@ afterAll(async () => {
 /** Follows the button of a finding on the first page. */
 const follow = async (finding: Known): Promise<Window> => {
   const window = await visit("/")
-  await rowOf(window.page, finding).getByRole("link", { name: "End it" }).click()
+  await rowOf(window.page, finding).getByRole("link", { name: "Resolve" }).click()
   await window.page.waitForURL((url) => url.pathname !== "/")
   return window
 }
@@ -118,7 +118,7 @@ describe("findings of the desk", () => {
     const [finding] = await haveBegun(home, [restored])
     const { page } = await follow(finding!)
     expect(new URL(page.url()).pathname).toBe("/findings")
-    await page.getByRole("button", { name: "End the mode…" }).click()
+    await page.getByRole("button", { name: "End restored mode…" }).click()
     await because(page, "everything is settled")
     await haveEnded(home, [restored])
     await rowOf(page, finding!).waitFor({ state: "detached" })

@@ -100,7 +100,7 @@ afterAll(async () => {
 /** Follows the button of a finding on the first page. */
 const follow = async (finding: Known): Promise<Window> => {
   const window = await visit("/")
-  await rowOf(window.page, finding).getByRole("link", { name: "End it" }).click()
+  await rowOf(window.page, finding).getByRole("link", { name: "Resolve" }).click()
   await window.page.waitForURL((url) => url.pathname !== "/")
   return window
 }

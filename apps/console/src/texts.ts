@@ -100,7 +100,7 @@ export const t = {
     noFindings: "Nothing needs a person",
     since: (time: string, age: string) => `since ${time}, ${age}`,
     open: "Open",
-    endIt: "End it",
+    resolve: "Resolve",
     picture: "Picture of the flow",
     pictureLabel: (left: number, right: number, below: number) =>
       `Orders flow from ${counted(left, "shop or caller", "shops and callers")} through the desk to ${counted(right, "warehouse", "warehouses")}; messages flow to ${counted(below, "ERP", "ERPs and books")}. The same figures are in the table below.`,

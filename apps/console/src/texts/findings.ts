@@ -3,7 +3,7 @@
  */
 export const f = {
   about: "What is wrong now, what was wrong, and every kind of finding that there is.",
-  endRestore: "End the mode…",
+  endRestore: "End restored mode…",
   endRestoreTitle: "End the restored mode",
   endRestoreVerb: "End it",
   endRestoreSays: (deliveries: number, doubtful: number) =>

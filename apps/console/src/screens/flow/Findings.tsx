@@ -39,7 +39,7 @@ const Row = ({ act, finding, now }: RowProps) => {
         {commands.length === 0 ? null : <div className="cmds">{commands.map((command) => <Command key={command}>{command}</Command>)}</div>}
       </div>
       <span className="age">{t.flow.since(Formats.moment(finding.since, now), Formats.age(finding.since, now))}</span>
-      <span className="do">{done ?? (page === undefined || (act !== undefined && page === "/findings") ? null : <Go className={finding.remedy?.by === "operation" ? "btn s p" : "btn s"} href={page}>{finding.remedy?.by === "operation" ? t.flow.endIt : t.flow.open}</Go>)}</span>
+      <span className="do">{done ?? (page === undefined || (act !== undefined && page === "/findings") ? null : <Go className={finding.remedy?.by === "operation" ? "btn s p" : "btn s"} href={page}>{finding.remedy?.by === "operation" ? t.flow.resolve : t.flow.open}</Go>)}</span>
     </li>
   )
 }
