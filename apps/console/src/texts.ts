@@ -178,7 +178,7 @@ export const t = {
     inSettings: "in the settings",
     authorizations: { needed: "to be authorized", authorized: "authorized", refused: "refused" },
     until: (time: string) => `until ${time}`,
-    course: "Course", perMinute: "Calls a minute", allOfThem: "all", failedOnes: "not answered with OK", took: "How long a call took",
+    course: "Calls over time", perMinute: "Calls a minute", allOfThem: "all", failedOnes: "not answered with OK", took: "How long a call took",
     noCallsIn: (span: string) => `No call in the last ${span}.`,
     usually: (count: number, usual: string, long: string) => `Of the newest ${counted(count, "call", "calls")}, half took at most ${usual}, and 95 % at most ${long}.`,
     operations: "Operations", lastHour: "last hour", count: "Calls", mostly: "Mostly", noCalls: "No call yet.",

@@ -3,8 +3,8 @@
  */
 export const d = {
   title: "The life of an order",
-  about: "A recorded run: goods are announced and received, an order is split over two warehouses, and another is cancelled. The numbers at the side are what everybody has after each step.",
-  own: "Play it on this machine, which also writes it as a file:",
+  about: "A recorded run: goods are announced and received, an order is split over two warehouses, and another is cancelled. The table shows what everybody has after each step.",
+  own: "To play it on this machine, and write it to a file, type",
   command: "npm run demo",
   steps: "Steps", back: "Back", next: "Next", play: "Play", pause: "Pause", again: "From the beginning",
   of: (step: number, all: number) => `Step ${step} of ${all}`,

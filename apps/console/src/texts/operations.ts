@@ -21,7 +21,7 @@ const names: { readonly [operation: string]: string } = {
   "links.endSecret": "End a secret of a link", "links.backfill": "Read earlier orders", "books.enter": "Enter records", "books.giveBackNumber": "Give a number back", "orders.erase": "Erase personal data",
   "people.add": "Add a person", "people.addToken": "Add a token", "people.change": "Change an account", "people.remove": "Remove an account", "session.create": "Sign in", "session.first": "First sign-in",
   "session.end": "Sign out", "runner.changeKey": "Change the master key", "runner.finishKey": "Finish the change of the key", "runner.endRestore": "End the restored mode", "runner.testNotifier": "Test the notifier",
-  "compare.page": "Compare with a peer"
+  "compare.page": "Compare with a peer", "playground.send": "Send to the sandbox", "signature.revealRefused": "Reveal a refused call", "session.oidc": "Sign in by the provider"
 }
 
 /** The words of a name such as `listSplitOrders` or `links.rotate`. */

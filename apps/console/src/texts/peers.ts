@@ -7,9 +7,8 @@ export const p = {
   links: {
     about: "Which ERP gets what of which warehouse or shop, under whose key, and what each side calls the same thing.",
     empty: "No link yet. Add one to the composition, or with `crossdock links add`.",
-    link: "Link", protocols: "Callers speak", erp: "ERP", peer: "Peer", origin: "From",
+    link: "Link", protocols: "Callers speak", erp: "ERP", peer: "Peer", origin: "Origin",
     misfit: (scope: string) => `${scope} is kept and not used: its settings are not valid any more.`,
-    settings: "Settings",
     prefix: "Prefix", noPrefix: "none", copies: "Copies to", names: "Names", warehouseNames: (names: string) => `warehouses of the ERP: ${names}`, visible: "What the caller sees", everything: "everything",
     required: (kinds: string) => `a row is required for ${kinds}`, optional: "a name without a row stays as it is",
     unknown: (scope: string) => `There is no link ${scope}, or it is not one of yours.`
@@ -33,9 +32,9 @@ export const p = {
     remove: (ours: string) => `Remove ${ours}`, removeVerb: "Remove",
     removeSays: (ours: string) => `${ours} stays as it is from then on. If a row is required, orders with it wait.`,
     says: "Orders that wait for the name go on at once.",
-    fill: "Take over the names of the peer", fillVerb: "Take over", fillButton: "From the peer",
+    fill: "Take over the names of the peer", fillVerb: "Take over", fillButton: "Take over from the peer",
     fillSays: "Asks the peer for its names and adds a row for each that has none. No row is overwritten.",
-    csvOut: "As CSV", csvIn: "Import CSV", csvVerb: "Import", csvTitle: (link: string) => `Import names of ${link}`,
+    csvOut: "Export CSV", csvIn: "Import CSV", csvVerb: "Import", csvTitle: (link: string) => `Import names of ${link}`,
     csvAbout: "With a first line of kind, ours and theirs. Rows that are not in the file stay.",
     csvText: "The file, or its text", csvFile: "File",
     compare: "Compare", comparing: "Comparing…",
@@ -46,7 +45,7 @@ export const p = {
   callers: {
     about: "Who calls this runner under a key of its own, until when two secrets are accepted, and what was refused in the last 24 hours.",
     empty: "Nobody calls: no link has a caller.",
-    caller: "Caller", protocol: "Protocol", links: "Links", secret: "Secret", calls: "Calls", refused: "Refused", signatures: "Signature",
+    caller: "Caller", links: "Links", secret: "Secret", calls: "Calls", refused: "Refused", signatures: "Wrong signature",
     receiver: "sends orders",
     one: "one secret", since: (time: string) => `since ${time}`, declared: "from the composition",
     two: (time: string) => `two secrets until ${time}`, ended: (time: string) => `the earlier one ended ${time}`,
@@ -65,7 +64,6 @@ export const p = {
     about: "The processes that do the work, and what they run.",
     node: "Node", since: "Since", lease: "Counts as alive until", here: "answered this page",
     version: "Version", schema: "Schema", database: "Database", zone: "Time zone of the machine", address: "Public address", noAddress: "not set", desk: "Order desk", hasDesk: "yes", noDesk: "no",
-    databases: { sqlite: "SQLite", postgres: "PostgreSQL" },
-    now: (time: string) => `The clock of the database says ${time}.`
+    databases: { sqlite: "SQLite", postgres: "PostgreSQL" }
   }
 }

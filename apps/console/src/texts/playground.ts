@@ -2,7 +2,7 @@
  * The texts of the playground. They are loaded with it.
  */
 export const p = {
-  about: "Fill any operation, sign it here, and send it to the sandbox. The runner refuses a call that is for anything else.",
+  about: "Fill in any operation, sign it here, and send it to the sandbox. The runner refuses a call to anything else.",
   protocol: "Protocol", operation: "Operation", id: "Caller", secret: "Secret",
   secretHint: "stays on this page", secretPublic: "the one that the documentation publishes",
   noSandbox: "This runner has no link of the sandbox for this protocol, so nothing can be sent. The form, the signature and the programs work with an id and a secret of your own.",

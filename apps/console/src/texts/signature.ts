@@ -6,15 +6,15 @@ export const s = {
   request: "What was sent",
   protocol: "Protocol",
   protocols: {
-    warehouse: "Warehouse protocol (documents 1 and 2A)", gateway: "Gateway (document 2)", platform: "Shop platform (document 2B)", "open-api": "ERP open API (document 3)"
+    warehouse: "Warehouse protocol (document 1)", gateway: "Gateway (document 2A)", platform: "Shop platform (document 2B)", "open-api": "ERP open API (document 3)"
   },
   method: "Method", address: "Address", headers: "Headers", headersHint: "one a line: name: value",
   body: "Body", bodyHint: "exactly as it was sent",
   sign: "Signature", signHint: "if it does not stand in the request",
   theirs: "The text that you signed", theirsHint: "if you know it; without the secret",
   examine: "Examine", examining: "Examining…", clear: "Clear",
-  refused: "Refused of late",
-  refusedAbout: "Calls of the last hour whose signature this node refused. A caller finds the request id in the header x-request-id of the answer.",
+  refused: "Refused in the last hour",
+  refusedAbout: "Calls whose signature this node refused. A caller finds the request id in the header x-request-id of the answer.",
   requestId: "Request id",
   noneRefused: "No signature was refused in the last hour.",
   noCall: (id: string) => `Neither a refused call of the last hour nor the log of calls has the request id ${id}.`,
@@ -32,7 +32,7 @@ export const s = {
   verdicts: { accepted: "The runner accepts this signature", refused: "The runner refuses this signature" },
   at: (scope: string) => `compared with the secret of ${scope}`,
   fine: "Nothing is wrong with it.",
-  should: "Should be signed", was: "Was signed", same: "The right text was signed.", unknown: "Which text was signed is not known.",
+  should: "Should be signed", was: "Was signed",
   differ: (byte: number) => `They differ from byte ${byte} on`,
   bytes: "Bytes around the first difference", position: "Byte", end: "end",
   standsFor: "‹secret› stands for the secret, which is never shown."
