@@ -112,6 +112,7 @@ export const FindingList = Schema.Struct({ items: Schema.Array(RunnerFinding) })
 export const FindingKind = Schema.Struct({
   code: Schema.String,
   title: Schema.String.annotate(described("What the code says, in one sentence")),
+  ending: Schema.String.annotate(described("How it ends, in a few words: what a person does, or what it waits for. `next` of a finding says it with the names")),
   foundBy: Schema.Literals(["runner", "doctor"]).annotate(described("runner: a runner that is up finds it; doctor: only `crossdock doctor` does, because it looks deeper, or because the runner does not start")),
   by: FindingEnd,
   operation: Schema.optionalKey(Schema.String.annotate(described("Group and name of an operation of this API, such as connections.resume")))

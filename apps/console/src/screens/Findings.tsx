@@ -15,6 +15,7 @@ import { Prose } from "../parts/Prose.tsx"
 import { State } from "../parts/State.tsx"
 import { useMay } from "../session.ts"
 import { f } from "../texts/findings.ts"
+import { operationName } from "../texts/operations.ts"
 import { t } from "../texts.ts"
 import { Findings as Lasting } from "./flow/Findings.tsx"
 import { shapeOf } from "./flow/findings.ts"
@@ -64,7 +65,7 @@ const Ended = ({ now }: { readonly now: number }) => {
       <Asked query={ended} rows={3}>
         {({ items }) => items.length === 0 ? <Empty>{f.noneEnded}</Empty> : (
           <div className="scroll">
-            <table className="cards c-ended">
+            <table className="cards">
               <thead><tr><th>{f.what}</th><th>{f.where}</th><th>{f.since}</th><th>{f.until}</th></tr></thead>
               <tbody>
                 {items.map((each) => (
@@ -93,14 +94,14 @@ const Kinds = () => {
       <Asked query={kinds} rows={6}>
         {({ items }) => (
           <div className="scroll">
-            <table className="cards c-kind">
-              <thead><tr><th>{f.code}</th><th>{f.means}</th><th>{f.by}</th></tr></thead>
+            <table className="cards">
+              <thead><tr><th>{f.code}</th><th>{f.means}</th><th>{f.ending}</th></tr></thead>
               <tbody>
                 {items.map((each) => (
                   <tr key={each.code} id={each.code}>
                     <td><code>{each.code}</code></td>
                     <td className="two">{each.title}{each.foundBy === "doctor" ? <small><Prose>{f.doctorOnly}</Prose></small> : null}</td>
-                    <td>{f.ends[each.by]}</td>
+                    <td className="two"><Prose>{each.ending}</Prose>{each.operation === undefined ? null : <small>{f.here(operationName(each.operation))}</small>}</td>
                   </tr>
                 ))}
               </tbody>

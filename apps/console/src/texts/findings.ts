@@ -14,13 +14,8 @@ export const f = {
   noneEnded: "Nothing that was wrong has ended.",
   what: "What", where: "Where", since: "Since", until: "Until",
   kinds: "Every kind of finding",
-  kindsAbout: "What `crossdock doctor` and `crossdock findings ls` can say, whether or not it is so now.",
-  code: "Code", means: "What it means", by: "How it ends",
-  ends: {
-    operation: "in the console",
-    setting: "by a setting",
-    shell: "by a command, or at the machine or peer",
-    itself: "by itself"
-  },
+  kindsAbout: "All that `crossdock doctor` and `crossdock findings ls` can report, whether or not it is so now.",
+  code: "Code", means: "What it means", ending: "How it ends",
+  here: (operation: string) => `in the console: ${operation}`,
   doctorOnly: "only `crossdock doctor` finds it"
 }

@@ -39,8 +39,8 @@ export const remedyOf = ({ code, next, where }: { readonly code: string; readonl
 }
 
 /** Every kind of which a person may read, by its code. */
-export const listed: ReadonlyArray<FindingKindRow> = Object.entries(all).flatMap(([code, { ends, foundBy, title }]): ReadonlyArray<FindingKindRow> => {
+export const listed: ReadonlyArray<FindingKindRow> = Object.entries(all).flatMap(([code, { ending, ends, foundBy, title }]): ReadonlyArray<FindingKindRow> => {
   if (foundBy === "test") return []
   const { by, operation } = typeof ends === "function" ? ends({ id: "", commands: [], option: () => undefined, argument: () => undefined }) : ends
-  return [{ code, title, foundBy, by, ...(operation !== undefined && { operation }) }]
+  return [{ code, title, ending, foundBy, by, ...(operation !== undefined && { operation }) }]
 })

@@ -32,7 +32,7 @@ onBothDatabases("the runner in the admin API", (fresh) => {
         { code: "DISK_SMALL", weight: 1, subject: { kind: "other", id: "/data" }, remedy: { by: "shell", text: "make room", commands: [] } }
       ])
       const { items: kinds } = yield* client.runner.findingKinds()
-      assert.deepInclude(kinds, { code: "PAUSED", title: "A connection is paused, and work waits for it", foundBy: "runner", by: "operation", operation: "connections.resume" })
+      assert.deepInclude(kinds, { code: "PAUSED", title: "A connection is paused, and work waits for it", ending: "Correct the cause, then resume the connection", foundBy: "runner", by: "operation", operation: "connections.resume" })
       assert.notInclude(kinds.map(({ code }) => code), "TEST")
     }))
 })

@@ -38,6 +38,13 @@ describe("the table of findings (issue 27)", () => {
     }
   })
 
+  it("says of each kind how it ends, and of those alone that end by themselves that they do", () => {
+    for (const { by, code, ending } of Remedies.listed) {
+      assert.isNotEmpty(ending, code)
+      assert.strictEqual(by === "itself", ending.startsWith("By itself, once "), code)
+    }
+  })
+
   it("says what a finding is about", () => {
     assert.deepStrictEqual(["connection a b", "link warehouse:x", "caller gateway acc", "/data", "the order desk"].map(Remedies.subjectOf), [
       { kind: "connection", id: "a b" },
