@@ -123,10 +123,13 @@ const theirReason = <M>({ mistakes: { digest, scheme } }: Dialect<M>, message: M
     : { code: "text-differs", message: "the text that you signed is another one than what arrived, and it does not give this signature with the secret of the runner either; mend the text first", signed }
 }
 
+/** What is wrong with the form of a signature. */
+const formOf = (length: number, sign: string): string => sign.length === length ? "others than these" : sign.length === 1 ? "1 character" : `${sign.length} characters`
+
 const unknownReason = (length: number, sign: string): Reason =>
   /^[0-9a-f]+$/i.test(sign) && sign.length === length
     ? { code: "not-found", message: "no usual mistake gives this signature with the secret that the runner has: the secret differs, or the text. Give the text that you signed, without the secret, and it shows which" }
-    : { code: "digest-form", message: `a signature has ${length} hexadecimal digits, and this one has ${sign.length} characters; send the digits and nothing else` }
+    : { code: "digest-form", message: `a signature has ${length} hexadecimal digits, and this one has ${formOf(length, sign)}; send the digits and nothing else` }
 
 interface Known<M> {
   readonly dialect: Dialect<M>

@@ -253,6 +253,12 @@ describe("what is wrong beside the text", () => {
     assert.deepStrictEqual(codes(Diagnosis.diagnose(one.ask("<secret>"), [signerOf(one)], now)), ["digest-form"])
   })
 
+  it("says how many characters a signature has that is too short or too long, or that it has others than digits (issue 27)", () => {
+    const messages = ["a", "ab", "z".repeat(40)].map((sign) => Diagnosis.diagnose(one.ask(sign), [signerOf(one)], now).reasons.map(({ message }) => message).join())
+    const rule = (has: string) => `a signature has 40 hexadecimal digits, and this one has ${has}; send the digits and nothing else`
+    assert.deepStrictEqual(messages, [rule("1 character"), rule("2 characters"), rule("others than these")])
+  })
+
   it("takes a signature that stands beside the request, for a call out of the log", () => {
     assert.strictEqual(Diagnosis.diagnose(one.ask("<secret>", { sign: ` ${one.right}\n` }), [signerOf(one)], now).verdict, "accepted")
   })
