@@ -2,6 +2,7 @@
  * Why somebody could not sign in by a provider: what happened, and how to mend it, for the person in front of the browser.
  */
 import * as Data from "effect/Data"
+import { word } from "../ShellWord.ts"
 
 export class OidcRefused extends Data.TaggedError("OidcRefused")<{
   readonly status: 400 | 403 | 404 | 429 | 502
@@ -37,14 +38,12 @@ export const badAnswer = (provider: string, cause: string) =>
 export const denied = (provider: string, error: string) =>
   new OidcRefused({ status: 403, code: "OIDC_DENIED", message: `${provider} did not let you in (${error}); try again, ${localWay}`, cause: error })
 
-/** A subject as an argument of a shell. A provider may give somebody a subject that a shell would carry out. */
-export const argument = (subject: string): string => /^[\w@.:+-]+$/.test(subject) ? subject : `'${subject.replaceAll("'", "'\\''")}'`
-
+/** The subject is quoted, because a provider may give somebody one that a shell would carry out. */
 export const notLinked = (provider: string, subject: string) =>
   new OidcRefused({
     status: 403,
     code: "OIDC_NOT_LINKED",
-    message: `you have signed in with ${provider}, but no account here belongs to you. Send an administrator this: crossdock people change <your name> --oidc-subject ${argument(subject)}`,
+    message: `you have signed in with ${provider}, but no account here belongs to you. Send an administrator this: crossdock people change <your name> --oidc-subject ${word(subject)}`,
     cause: `the subject ${subject} is linked to no account`
   })
 
@@ -55,7 +54,7 @@ export const accountEnded = (provider: string, subject: string) =>
   new OidcRefused({
     status: 403,
     code: "OIDC_ACCOUNT_ENDED",
-    message: `${provider} lets you in, but an administrator has ended your account here; ask an administrator, who can let you in again with --oidc-subject ${argument(subject)}`,
+    message: `${provider} lets you in, but an administrator has ended your account here; ask an administrator, who can let you in again with --oidc-subject ${word(subject)}`,
     cause: `the account of the subject ${subject} was ended`
   })
 
@@ -63,6 +62,6 @@ export const nameRefused = (provider: string, subject: string, because: string) 
   new OidcRefused({
     status: 403,
     code: "OIDC_NAME_REFUSED",
-    message: `${provider} lets you in, but no account can have your name: ${because}. An administrator can link you to an account with --oidc-subject ${argument(subject)}`,
+    message: `${provider} lets you in, but no account can have your name: ${because}. An administrator can link you to an account with --oidc-subject ${word(subject)}`,
     cause: `the subject ${subject}: ${because}`
   })

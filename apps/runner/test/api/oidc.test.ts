@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { Transport } from "@crossdock/core"
 import { layer as transport } from "@crossdock/transport-undici"
 import * as HostAllowlist from "../../src/connection/HostAllowlist.ts"
-import { argument } from "../../src/oidc/OidcRefused.ts"
+import { word } from "../../src/ShellWord.ts"
 import { Accounts } from "../../src/accounts/Accounts.ts"
 import * as OidcSettings from "../../src/oidc/OidcSettings.ts"
 import { pathOf } from "../../src/oidc/OidcSignIn.ts"
@@ -417,8 +417,8 @@ describe("after a sign-in by a provider (issue 27)", () => {
 
 describe("a subject in a command (issue 27)", () => {
   it("is one argument, whatever the provider says", () => {
-    assert.deepStrictEqual(["248289761001", "a@b.example", "a b", "$(reboot)"].map(argument), ["248289761001", "a@b.example", "'a b'", "'$(reboot)'"])
-    assert.strictEqual(argument("';reboot;'"), "''\\'';reboot;'\\'''")
+    assert.deepStrictEqual(["248289761001", "a@b.example", "a b", "$(reboot)"].map(word), ["248289761001", "a@b.example", "'a b'", "'$(reboot)'"])
+    assert.strictEqual(word("';reboot;'"), "''\\'';reboot;'\\'''")
   })
 })
 
