@@ -8,10 +8,12 @@ import { useState } from "react"
 import { answered, api } from "../api/client.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
-import { Asked, Empty } from "../parts/Asked.tsx"
+import { Asked } from "../parts/Asked.tsx"
+import { Count } from "../parts/Count.tsx"
 import { Head } from "../parts/Page.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
 import { State } from "../parts/State.tsx"
+import { Table } from "../parts/Table.tsx"
 import { useMay } from "../session.ts"
 import { p } from "../texts/peers.ts"
 import { t } from "../texts.ts"
@@ -24,9 +26,9 @@ const Secret = ({ caller, now }: { readonly caller: Caller; readonly now: number
 }
 
 const Refused = ({ count, of, scope }: { readonly count: number; readonly of: number; readonly scope: string | undefined }) =>
-  count === 0 ? <span className="n0">0</span> : (
+  count === 0 ? <Count value={count} /> : (
     <Link to="/calls" search={{ direction: "in", refused: "true", ...(scope === undefined ? {} : { scope }) }} aria-label={`${p.callers.see}: ${Formats.count(count)}`}>
-      <span className="n-fail">{Formats.count(count)}</span> <small>{Formats.share(count / Math.max(1, of))}</small>
+      <Count value={count} tone="n-fail" /> <small>{Formats.share(count / Math.max(1, of))}</small>
     </Link>
   )
 
@@ -44,32 +46,27 @@ export const Callers = () => {
       <Head title={t.places.callers} about={p.callers.about} />
       <section className="card" aria-label={t.places.callers}>
         <Asked query={list}>
-          {({ items }) => items.length === 0 ? <Empty>{p.callers.empty}</Empty> : (
-            <div className="scroll">
-              <table className="cards c-caller">
-                <thead><tr><th>{p.callers.caller}</th><th>{p.callers.links}</th><th>{p.callers.secret}</th><th className="num">{p.callers.calls}</th><th className="num">{p.callers.refused}</th><th className="num">{p.callers.signatures}</th>{mayConfigure ? <th><span className="vh">{p.callers.rotateVerb}</span></th> : null}</tr></thead>
-                <tbody>
-                  {items.map((caller) => (
-                    <tr key={`${caller.protocol} ${caller.id}`}>
-                      <td className="two"><b className="mono">{caller.id}</b><small>{caller.protocol === "receiver" ? p.callers.receiver : caller.protocol}</small></td>
-                      <td className="muted">{caller.links.join(", ")}</td>
-                      <td className="two"><Secret caller={caller} now={now} /></td>
-                      <td className="num" data-l={p.callers.calls}>{Formats.count(caller.calls)}</td>
-                      <td className="num" data-l={p.callers.refused}><Refused count={caller.refused} of={caller.calls} scope={caller.links.length === 1 ? caller.links[0] : undefined} /></td>
-                      <td className="num" data-l={p.callers.signatures}>{caller.signatures === 0 ? <span className="n0">0</span> : <span className="n-fail">{Formats.count(caller.signatures)}</span>}</td>
-                      {mayConfigure
-                        ? (
-                          <td className="num do">
-                            {caller.protocol === "receiver" ? null : <button type="button" className="btn s" aria-label={p.callers.rotate(caller.id)} onClick={() => setOpen({ is: "rotate", caller })}>{p.callers.rotateButton}…</button>}{" "}
-                            {secretOf(caller, now).hasTwo && caller.changedAt !== undefined ? <button type="button" className="btn s danger" aria-label={p.callers.end(caller.id)} onClick={() => setOpen({ is: "end", caller })}>{p.callers.endButton}…</button> : null}
-                          </td>
-                        )
-                        : null}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+          {({ items }) => (
+            <Table className="cards c-caller" rows={items} empty={p.callers.empty} head={<><th>{p.callers.caller}</th><th>{p.callers.links}</th><th>{p.callers.secret}</th><th className="num">{p.callers.calls}</th><th className="num">{p.callers.refused}</th><th className="num">{p.callers.signatures}</th>{mayConfigure ? <th><span className="vh">{p.callers.rotateVerb}</span></th> : null}</>}>
+              {(caller) => (
+                <tr key={`${caller.protocol} ${caller.id}`}>
+                  <td className="two"><b className="mono">{caller.id}</b><small>{caller.protocol === "receiver" ? p.callers.receiver : caller.protocol}</small></td>
+                  <td className="muted">{caller.links.join(", ")}</td>
+                  <td className="two"><Secret caller={caller} now={now} /></td>
+                  <td className="num" data-l={p.callers.calls}>{Formats.count(caller.calls)}</td>
+                  <td className="num" data-l={p.callers.refused}><Refused count={caller.refused} of={caller.calls} scope={caller.links.length === 1 ? caller.links[0] : undefined} /></td>
+                  <td className="num" data-l={p.callers.signatures}><Count value={caller.signatures} tone="n-fail" /></td>
+                  {mayConfigure
+                    ? (
+                      <td className="num do">
+                        {caller.protocol === "receiver" ? null : <button type="button" className="btn s" aria-label={p.callers.rotate(caller.id)} onClick={() => setOpen({ is: "rotate", caller })}>{p.callers.rotateButton}…</button>}{" "}
+                        {secretOf(caller, now).hasTwo && caller.changedAt !== undefined ? <button type="button" className="btn s danger" aria-label={p.callers.end(caller.id)} onClick={() => setOpen({ is: "end", caller })}>{p.callers.endButton}…</button> : null}
+                      </td>
+                    )
+                    : null}
+                </tr>
+              )}
+            </Table>
           )}
         </Asked>
       </section>

@@ -9,9 +9,11 @@ import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
 import { visible } from "../numbers.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
+import { Count } from "../parts/Count.tsx"
 import { Operation } from "../parts/Operation.tsx"
 import { Head } from "../parts/Page.tsx"
 import { Mark, State, Tag } from "../parts/State.tsx"
+import { Table } from "../parts/Table.tsx"
 import { t } from "../texts.ts"
 import { shapeOfCall } from "./calls/outcome.ts"
 import { Actions } from "./connections/Actions.tsx"
@@ -59,23 +61,18 @@ const Operations = ({ id }: { readonly id: string }) => {
     <section className="card" aria-labelledby="operations">
       <header><h2 id="operations">{t.connections.operations}</h2><span className="meta">{t.connections.lastHour}</span></header>
       <Asked query={counts} rows={3}>
-        {({ items }) => items.length === 0 ? <Empty>{t.connections.noCalls}</Empty> : (
-          <div className="scroll">
-            <table>
-              <thead><tr><th>{t.calls.operation}</th><th className="num">{t.connections.count}</th><th className="num">{t.flow.errorShare}</th><th>{t.connections.mostly}</th><th className="num">{t.flow.mean}</th></tr></thead>
-              <tbody>
-                {operationsOf(items).map((each) => (
-                  <tr key={`${each.direction} ${each.operation}`}>
-                    <td><Link to="/calls" search={{ scope: id, operation: each.operation }}><Operation name={each.operation} /></Link></td>
-                    <td className="num">{Formats.count(each.calls)}</td>
-                    <td className="num">{each.failed === 0 ? <span className="n0">0</span> : <span className="n-fail">{Formats.share(each.failed / each.calls)}</span>}</td>
-                    <td>{each.worst === undefined ? null : <Link to="/calls" search={{ scope: id, operation: each.operation, code: each.worst }}><code>{each.worst}</code></Link>}</td>
-                    <td className="num">{Formats.millis(each.meanMillis)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+        {({ items }) => (
+          <Table rows={operationsOf(items)} empty={t.connections.noCalls} head={<><th>{t.calls.operation}</th><th className="num">{t.connections.count}</th><th className="num">{t.flow.errorShare}</th><th>{t.connections.mostly}</th><th className="num">{t.flow.mean}</th></>}>
+            {(each) => (
+              <tr key={`${each.direction} ${each.operation}`}>
+                <td><Link to="/calls" search={{ scope: id, operation: each.operation }}><Operation name={each.operation} /></Link></td>
+                <td className="num">{Formats.count(each.calls)}</td>
+                <td className="num"><Count value={each.failed} tone="n-fail">{Formats.share(each.failed / each.calls)}</Count></td>
+                <td>{each.worst === undefined ? null : <Link to="/calls" search={{ scope: id, operation: each.operation, code: each.worst }}><code>{each.worst}</code></Link>}</td>
+                <td className="num">{Formats.millis(each.meanMillis)}</td>
+              </tr>
+            )}
+          </Table>
         )}
       </Asked>
     </section>
@@ -88,22 +85,18 @@ const Latest = ({ id, now }: { readonly id: string; readonly now: number }) => {
     <section className="card" aria-labelledby="latest">
       <header><h2 id="latest">{t.connections.latest}</h2><span className="grow" /><Link className="meta" to="/calls" search={{ scope: id }}>{t.connections.allCalls}</Link></header>
       <Asked query={calls} rows={4}>
-        {({ items }) => items.length === 0 ? <Empty>{t.connections.noCalls}</Empty> : (
-          <div className="scroll">
-            <table>
-              <tbody>
-                {items.map((call) => (
-                  <tr key={call.id}>
-                    <td className="nowrap"><Link to="/calls" search={{ scope: id, open: call.id }}>{Formats.moment(call.at, now)}</Link></td>
-                    <td><State shape={shapeOfCall(call.code)}>{call.code}</State></td>
-                    <td><Operation name={call.operation} /></td>
-                    <td className="muted">{visible(call.number ?? "")}</td>
-                    <td className="num">{Formats.millis(call.millis)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+        {({ items }) => (
+          <Table rows={items} empty={t.connections.noCalls}>
+            {(call) => (
+              <tr key={call.id}>
+                <td className="nowrap"><Link to="/calls" search={{ scope: id, open: call.id }}>{Formats.moment(call.at, now)}</Link></td>
+                <td><State shape={shapeOfCall(call.code)}>{call.code}</State></td>
+                <td><Operation name={call.operation} /></td>
+                <td className="muted">{visible(call.number ?? "")}</td>
+                <td className="num">{Formats.millis(call.millis)}</td>
+              </tr>
+            )}
+          </Table>
         )}
       </Asked>
     </section>

@@ -6,16 +6,15 @@ import { Link } from "@tanstack/react-router"
 import { answered, api } from "../api/client.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
-import { Asked, Empty } from "../parts/Asked.tsx"
+import { Asked } from "../parts/Asked.tsx"
+import { Count } from "../parts/Count.tsx"
 import { Head } from "../parts/Page.tsx"
-import { Prose } from "../parts/Prose.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
 import { State } from "../parts/State.tsx"
+import { Table } from "../parts/Table.tsx"
 import { t } from "../texts.ts"
 import { healthOf, kindOf } from "./connections/health.ts"
 import { byGraveness } from "./flow/states.ts"
-
-const Waiting = ({ value, tone }: { readonly value: number; readonly tone?: "n-fail" | "n-hold" }) => value === 0 ? <span className="n0">0</span> : <span className={tone}>{Formats.count(value)}</span>
 
 export const Connections = () => {
   useRowKeys()
@@ -36,27 +35,20 @@ export const Connections = () => {
               </section>
             )}
             <section className="card" aria-label={t.places.connections}>
-              {items.length === 0 ? <Empty><Prose>{t.connections.empty}</Prose></Empty> : (
-                <div className="scroll">
-                  <table className="cards c-connection">
-                    <thead><tr><th>{t.connections.name}</th><th>{t.connections.kind}</th><th>{t.connections.state}</th><th className="num">{t.connections.read}</th><th className="num">{t.connections.open}</th><th className="num">{t.connections.creates}</th><th className="num">{t.connections.due}</th><th className="num">{t.connections.dead}</th></tr></thead>
-                    <tbody>
-                      {items.map((each) => ({ each, health: healthOf(each) })).toSorted((a, b) => byGraveness(a.health.shape, b.health.shape)).map(({ each, health }) => (
-                        <tr key={each.id}>
-                          <td className="two"><Link to="/connections/$id" params={{ id: each.id }}>{each.id}</Link><small>{each.title}</small></td>
-                          <td className="muted nowrap">{kindOf(each)}</td>
-                          <td className="two"><State shape={health.shape}>{health.word}{health.since === undefined ? null : `, ${Formats.age(health.since, now)}`}</State>{health.because === undefined ? null : <small className="peer">{health.because}</small>}</td>
-                          <td className="num muted" data-l={t.connections.read}>{each.lastPolledAt === undefined ? "–" : t.connections.ago(Formats.age(each.lastPolledAt, now))}</td>
-                          <td className="num" data-l={t.connections.open}><Waiting value={each.openOrders} /></td>
-                          <td className="num" data-l={t.connections.creates}><Waiting value={each.waitingIntents} tone="n-hold" /></td>
-                          <td className="num" data-l={t.connections.due}><Waiting value={each.dueDeliveries} /></td>
-                          <td className="num" data-l={t.connections.dead}><Waiting value={each.deadDeliveries} tone="n-fail" /></td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
-              )}
+              <Table className="cards c-connection" rows={items.map((each) => ({ each, health: healthOf(each) })).toSorted((a, b) => byGraveness(a.health.shape, b.health.shape))} empty={t.connections.empty} head={<><th>{t.connections.name}</th><th>{t.connections.kind}</th><th>{t.connections.state}</th><th className="num">{t.connections.read}</th><th className="num">{t.connections.open}</th><th className="num">{t.connections.creates}</th><th className="num">{t.connections.due}</th><th className="num">{t.connections.dead}</th></>}>
+                {({ each, health }) => (
+                  <tr key={each.id}>
+                    <td className="two"><Link to="/connections/$id" params={{ id: each.id }}>{each.id}</Link><small>{each.title}</small></td>
+                    <td className="muted nowrap">{kindOf(each)}</td>
+                    <td className="two"><State shape={health.shape}>{health.word}{health.since === undefined ? null : `, ${Formats.age(health.since, now)}`}</State>{health.because === undefined ? null : <small className="peer">{health.because}</small>}</td>
+                    <td className="num muted" data-l={t.connections.read}>{each.lastPolledAt === undefined ? "–" : t.connections.ago(Formats.age(each.lastPolledAt, now))}</td>
+                    <td className="num" data-l={t.connections.open}><Count value={each.openOrders} /></td>
+                    <td className="num" data-l={t.connections.creates}><Count value={each.waitingIntents} tone="n-hold" /></td>
+                    <td className="num" data-l={t.connections.due}><Count value={each.dueDeliveries} /></td>
+                    <td className="num" data-l={t.connections.dead}><Count value={each.deadDeliveries} tone="n-fail" /></td>
+                  </tr>
+                )}
+              </Table>
             </section>
           </>
         )}

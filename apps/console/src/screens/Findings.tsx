@@ -9,10 +9,11 @@ import { answered, api, because } from "../api/client.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
 import { ActionDialog } from "../parts/ActionDialog.tsx"
-import { Asked, Empty } from "../parts/Asked.tsx"
+import { Asked } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
 import { Prose } from "../parts/Prose.tsx"
 import { State } from "../parts/State.tsx"
+import { Table } from "../parts/Table.tsx"
 import { useMay } from "../session.ts"
 import { f } from "../texts/findings.ts"
 import { operationName } from "../texts/operations.ts"
@@ -63,22 +64,17 @@ const Ended = ({ now }: { readonly now: number }) => {
     <section className="card" aria-labelledby="ended">
       <header><h2 id="ended">{f.ended}</h2></header>
       <Asked query={ended} rows={3}>
-        {({ items }) => items.length === 0 ? <Empty>{f.noneEnded}</Empty> : (
-          <div className="scroll">
-            <table className="cards">
-              <thead><tr><th>{f.what}</th><th>{f.where}</th><th>{f.since}</th><th>{f.until}</th></tr></thead>
-              <tbody>
-                {items.map((each) => (
-                  <tr key={`${each.id} ${each.since}`}>
-                    <td className="two"><State shape={shapeOf(each)}><code>{each.code}</code></State><small>{each.title}</small></td>
-                    <td>{each.where}</td>
-                    <td className="nowrap muted">{Formats.moment(each.since, now)}</td>
-                    <td className="nowrap muted">{each.endedAt === undefined ? null : Formats.moment(each.endedAt, now)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+        {({ items }) => (
+          <Table className="cards" rows={items} empty={f.noneEnded} head={<><th>{f.what}</th><th>{f.where}</th><th>{f.since}</th><th>{f.until}</th></>}>
+            {(each) => (
+              <tr key={`${each.id} ${each.since}`}>
+                <td className="two"><State shape={shapeOf(each)}><code>{each.code}</code></State><small>{each.title}</small></td>
+                <td>{each.where}</td>
+                <td className="nowrap muted">{Formats.moment(each.since, now)}</td>
+                <td className="nowrap muted">{each.endedAt === undefined ? null : Formats.moment(each.endedAt, now)}</td>
+              </tr>
+            )}
+          </Table>
         )}
       </Asked>
     </section>

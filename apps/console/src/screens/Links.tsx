@@ -9,8 +9,8 @@ import type { Answer } from "../api/Answer.ts"
 import { answered, api } from "../api/client.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
-import { Prose } from "../parts/Prose.tsx"
 import { useRowKeys } from "../parts/Queue.tsx"
+import { Table } from "../parts/Table.tsx"
 import { p } from "../texts/peers.ts"
 import { t } from "../texts.ts"
 import { Names } from "./links/Names.tsx"
@@ -47,24 +47,17 @@ const List = ({ items, misfits }: Links) => (
       </section>
     )}
     <section className="card" aria-label={t.places.links}>
-      {items.length === 0 ? <Empty><Prose>{p.links.empty}</Prose></Empty> : (
-        <div className="scroll">
-          <table className="cards c-link">
-            <thead><tr><th>{p.links.link}</th><th>{p.links.protocols}</th><th>{p.links.erp}</th><th>{p.links.peer}</th><th>{p.links.origin}</th></tr></thead>
-            <tbody>
-              {items.map((link) => (
-                <tr key={link.scope}>
-                  <td><Link to="/links" search={{ link: link.scope }}>{link.scope}</Link></td>
-                  <td className="muted">{link.protocols.join(", ")}</td>
-                  <td>{[link.erp, ...link.copyTo].join(", ")}</td>
-                  <td>{link.peer}</td>
-                  <td className="muted">{t.connections.origins[link.origin]}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Table className="cards c-link" rows={items} empty={p.links.empty} head={<><th>{p.links.link}</th><th>{p.links.protocols}</th><th>{p.links.erp}</th><th>{p.links.peer}</th><th>{p.links.origin}</th></>}>
+        {(link) => (
+          <tr key={link.scope}>
+            <td><Link to="/links" search={{ link: link.scope }}>{link.scope}</Link></td>
+            <td className="muted">{link.protocols.join(", ")}</td>
+            <td>{[link.erp, ...link.copyTo].join(", ")}</td>
+            <td>{link.peer}</td>
+            <td className="muted">{t.connections.origins[link.origin]}</td>
+          </tr>
+        )}
+      </Table>
     </section>
   </>
 )

@@ -7,8 +7,9 @@ import { answered, api, because } from "../api/client.ts"
 import * as Formats from "../formats.ts"
 import { useNow } from "../now.ts"
 import { ActionDialog } from "../parts/ActionDialog.tsx"
-import { Asked, Empty } from "../parts/Asked.tsx"
+import { Asked } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
+import { Table } from "../parts/Table.tsx"
 import { useMay, useSignIn } from "../session.ts"
 import { t } from "../texts.ts"
 import { p } from "../texts/people.ts"
@@ -38,29 +39,24 @@ export const People = () => {
       </Head>
       <section className="card" aria-label={t.places.people}>
         <Asked query={list}>
-          {({ items }) => items.length === 0 ? <Empty>{p.empty}</Empty> : (
-            <div className="scroll">
-              <table className="cards c-person">
-                <thead><tr><th>{p.name}</th><th>{p.kind}</th><th>{p.role}</th><th>{p.links}</th><th>{p.ways}</th><th className="num">{p.since}</th><th className="num">{p.seen}</th><th><span className="vh">{p.changeVerb}</span></th></tr></thead>
-                <tbody>
-                  {items.map((person) => (
-                    <tr key={`${person.kind} ${person.name}`}>
-                      <td><b className="name">{person.name}</b>{person.name === me ? <small> {p.you}</small> : null}</td>
-                      <td className="muted">{p.kinds[person.kind]}</td>
-                      <td>{t.roles[person.role]}</td>
-                      <td className="muted">{linksOf(person).length === 0 ? p.everything : linksOf(person).join(", ")}</td>
-                      <td className="muted">{waysOf(person).join(", ")}</td>
-                      <td className="num muted">{Formats.moment(person.createdAt, now)}</td>
-                      <td className="num muted">{person.seenAt === undefined ? "–" : Formats.moment(person.seenAt, now)}</td>
-                      <td className="num do">
-                        <button type="button" className="btn s" aria-label={p.change(person.name)} onClick={() => setOpen({ is: "change", person })}>{p.changeVerb}…</button>{" "}
-                        <button type="button" className="btn s danger" aria-label={p.remove(person.name)} onClick={() => setOpen({ is: "remove", person })}>{p.removeVerb}…</button>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+          {({ items }) => (
+            <Table className="cards c-person" rows={items} empty={p.empty} head={<><th>{p.name}</th><th>{p.kind}</th><th>{p.role}</th><th>{p.links}</th><th>{p.ways}</th><th className="num">{p.since}</th><th className="num">{p.seen}</th><th><span className="vh">{p.changeVerb}</span></th></>}>
+              {(person) => (
+                <tr key={`${person.kind} ${person.name}`}>
+                  <td><b className="name">{person.name}</b>{person.name === me ? <small> {p.you}</small> : null}</td>
+                  <td className="muted">{p.kinds[person.kind]}</td>
+                  <td>{t.roles[person.role]}</td>
+                  <td className="muted">{linksOf(person).length === 0 ? p.everything : linksOf(person).join(", ")}</td>
+                  <td className="muted">{waysOf(person).join(", ")}</td>
+                  <td className="num muted">{Formats.moment(person.createdAt, now)}</td>
+                  <td className="num muted">{person.seenAt === undefined ? "–" : Formats.moment(person.seenAt, now)}</td>
+                  <td className="num do">
+                    <button type="button" className="btn s" aria-label={p.change(person.name)} onClick={() => setOpen({ is: "change", person })}>{p.changeVerb}…</button>{" "}
+                    <button type="button" className="btn s danger" aria-label={p.remove(person.name)} onClick={() => setOpen({ is: "remove", person })}>{p.removeVerb}…</button>
+                  </td>
+                </tr>
+              )}
+            </Table>
           )}
         </Asked>
       </section>

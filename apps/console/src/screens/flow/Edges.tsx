@@ -4,6 +4,7 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import * as Formats from "../../formats.ts"
+import { Count } from "../../parts/Count.tsx"
 import { State } from "../../parts/State.tsx"
 import { t } from "../../texts.ts"
 import { byGraveness, type Edge, type EdgeState, type Flow, nameOfNode, stateOf } from "./states.ts"
@@ -33,8 +34,8 @@ const Name = ({ state }: { readonly state: EdgeState }): ReactNode => {
 
 const none = <span className="n0">–</span>
 const toneOf = ({ shape }: EdgeState) => (shape === "fail" ? "n-fail" : shape === "doubt" ? "n-doubt" : shape === "hold" ? "n-hold" : "")
-const Errors = ({ edge }: { readonly edge: Edge }) => edge.failedShare === 0 ? <span className="n0">0</span> : <span className={edge.failedShare >= 0.5 ? "n-fail" : undefined}>{Formats.share(edge.failedShare)}</span>
-const Waiting = ({ edge, state }: { readonly edge: Edge; readonly state: EdgeState }) => edge.waiting === 0 ? <span className="n0">0</span> : <span className={toneOf(state)}>{Formats.count(edge.waiting)}</span>
+const Errors = ({ edge }: { readonly edge: Edge }) => <Count value={edge.failedShare} tone={edge.failedShare >= 0.5 ? "n-fail" : undefined}>{Formats.share(edge.failedShare)}</Count>
+const Waiting = ({ edge, state }: { readonly edge: Edge; readonly state: EdgeState }) => <Count value={edge.waiting} tone={toneOf(state)} />
 
 export const Edges = ({ flow, now }: { readonly flow: Flow; readonly now: number }) => {
   const rows = flow.edges

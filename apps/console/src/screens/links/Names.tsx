@@ -5,9 +5,10 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
 import { answered, api } from "../../api/client.ts"
-import { Asked, Empty } from "../../parts/Asked.tsx"
+import { Asked } from "../../parts/Asked.tsx"
 import { filtersOf } from "../../parts/list.ts"
 import { ChoiceFilter, TextFilter } from "../../parts/Page.tsx"
+import { Table } from "../../parts/Table.tsx"
 import { useMay } from "../../session.ts"
 import { p } from "../../texts/peers.ts"
 import { ImportDialog } from "./ImportDialog.tsx"
@@ -60,31 +61,24 @@ export const Names = ({ link }: { readonly link: string }) => {
                   <ChoiceFilter label={p.names.kind} value={kindOf(search.kind)} options={kinds.map((each) => [each, p.names.kinds[each]] as const)} onChange={(kind) => filters.set({ kind })} />
                 </div>
               )}
-              {rows.length === 0 ? <Empty>{items.length === 0 ? p.names.empty : p.names.emptyFiltered}</Empty> : (
-                <div className="scroll">
-                  <table className="cards c-name">
-                    <thead><tr><th>{p.names.kind}</th><th>{p.names.ours}</th><th>{p.names.theirs}</th><th>{p.names.source}</th>{mayChange ? <th><span className="vh">{p.names.changeVerb}</span></th> : null}</tr></thead>
-                    <tbody>
-                      {rows.map((row) => (
-                        <tr key={`${row.kind} ${row.ours}`}>
-                          <td className="muted">{p.names.kinds[row.kind]}</td>
-                          <td>{row.ours}</td>
-                          <td><b>{row.theirs}</b></td>
-                          <td className="muted">{p.names.sources[row.source] ?? row.source}</td>
-                          {mayChange
-                            ? (
-                              <td className="num do">
-                                <button type="button" className="btn s" aria-label={p.names.change(row.ours)} onClick={() => setOpen({ is: "change", row })}>{p.names.changeVerb}…</button>{" "}
-                                <button type="button" className="btn s danger" aria-label={p.names.remove(row.ours)} onClick={() => setOpen({ is: "remove", row })}>{p.names.removeVerb}…</button>
-                              </td>
-                            )
-                            : null}
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
-              )}
+              <Table className="cards c-name" rows={rows} empty={items.length === 0 ? p.names.empty : p.names.emptyFiltered} head={<><th>{p.names.kind}</th><th>{p.names.ours}</th><th>{p.names.theirs}</th><th>{p.names.source}</th>{mayChange ? <th><span className="vh">{p.names.changeVerb}</span></th> : null}</>}>
+                {(row) => (
+                  <tr key={`${row.kind} ${row.ours}`}>
+                    <td className="muted">{p.names.kinds[row.kind]}</td>
+                    <td>{row.ours}</td>
+                    <td><b>{row.theirs}</b></td>
+                    <td className="muted">{p.names.sources[row.source] ?? row.source}</td>
+                    {mayChange
+                      ? (
+                        <td className="num do">
+                          <button type="button" className="btn s" aria-label={p.names.change(row.ours)} onClick={() => setOpen({ is: "change", row })}>{p.names.changeVerb}…</button>{" "}
+                          <button type="button" className="btn s danger" aria-label={p.names.remove(row.ours)} onClick={() => setOpen({ is: "remove", row })}>{p.names.removeVerb}…</button>
+                        </td>
+                      )
+                      : null}
+                  </tr>
+                )}
+              </Table>
               {further === 0 ? null : <p className="pad muted">{p.names.more(further)}</p>}
             </>
           )
