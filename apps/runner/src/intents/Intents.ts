@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { NodeLeases } from "../connection/NodeLeases.ts"
@@ -20,28 +19,23 @@ import * as Spans from "../tracing/Spans.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import * as BlindDecisions from "./BlindDecisions.ts"
 import * as ClaimUnit from "./ClaimUnit.ts"
+import * as CreateAnswers from "./CreateAnswers.ts"
 import * as CreateEnds from "./CreateEnds.ts"
 import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateEntry.ts"
-import * as DueTimes from "../store/DueTimes.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import * as Decisions from "./Decisions.ts"
 import { reach } from "../engine/Failpoint.ts"
-import { refusalOfEnded } from "./EndedCreates.ts"
 import * as Entities from "../records/Entities.ts"
-import { peerNumber } from "../records/GenerationRules.ts"
 import * as GenerationStore from "../records/GenerationStore.ts"
 import { type Kind, Kinds } from "../records/Kinds.ts"
 import * as HeldIntents from "./HeldIntents.ts"
 import * as IntentStore from "./IntentStore.ts"
-import { textsOf } from "./IntentStore.ts"
 import * as IntentExecution from "./IntentExecution.ts"
 import { doubtful, notStored, Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
-import { refusalOf } from "./UnsettledCreateErrors.ts"
 import * as RefusalRechecks from "./RefusalRechecks.ts"
-import { earlyQueries } from "../engine/RetrySchedule.ts"
+import * as Rescheduling from "./Rescheduling.ts"
 import * as OpenIntent from "./OpenIntent.ts"
-import * as StoredRefusals from "./StoredRefusals.ts"
 import * as Waiters from "./Waiters.ts"
 import * as WaitingCancels from "./WaitingCancels.ts"
 
@@ -170,6 +164,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const doubtAgain = Decisions.doubtingAgain(db, decided)
   const blind = BlindDecisions.make({ db, book, connections, work: carriedOut, reopen: doubtAgain })
   const looks = RefusalRechecks.make({ db, book, connections, creates, entities, ends, work: carriedOut })
+  const { askAboutRefused, ...reschedule } = Rescheduling.make({ db, connections, blind, looks })
+  const { answerOf } = CreateAnswers.make({ entities, doubtfulAnswer: composed.server.doubtfulAnswer })
 
   const claims = ClaimUnit.make(ownership)
   const claim = Effect.fnUntraced(function*(id: string) {
@@ -285,28 +281,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return next - now
   })
 
-  /** Makes due what a clock that was ahead has postponed before this process watched it. */
-  const bringBack = Effect.fnUntraced(function*(now: number) {
-    yield* db.query("update intent set cancel_at = $1 where cancel_at > $2", [now, DueTimes.latest(now, DueTimes.longest.cancels)])
-    yield* db.query("update intent set due_at = $1 where state in ('Pending', 'Doubtful') and held_because is null and due_at > $2", [now, DueTimes.latest(now, DueTimes.longest.creates)])
-    yield* looks.bringBack
-  })
-
-  /**
-   * Asks peers that answer again at once about what cannot wait: creates with a cancel, creates of which no query was answered, and
-   * decisions that were made without an answer.
-   */
-  const hurryAfterSilence = Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    for (const connection of answering.splice(0)) {
-      yield* db.query(
-        "update intent set due_at = $2 where connection = $1 and state in ('Pending', 'Doubtful') and held_because is null and due_at > $2 and state = 'Doubtful' and (is_cancel_wanted = 1 or (absences = 0 and queries between 1 and $3))",
-        [connection, now, earlyQueries]
-      )
-      yield* blind.hurry(connection)
-    }
-  })
-
   /** Takes over abandoned claims. Their intents become Doubtful, because nobody knows whether the request was sent. */
   const adopt = Effect.gen(function*() {
     const lost = yield* AbandonedClaims.orphans({ db, ownership, table: "intent", key: "entity", columns: IntentStore.returned, isWorkedOn: (row) => FiberMap.has(working, row.id), underWay: claiming })
@@ -315,35 +289,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }
     return lost.length
   })
-
-  /** Lets peers be asked at once about creates of unknown outcome whose words are known by now to refuse, because a setting has changed. */
-  const askAboutRefused = Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    const rows = yield* db.query("select entity, connection, error from intent where state in ('Pending', 'InFlight', 'Doubtful') and state = 'Doubtful' and error is not null and due_at > $1", [now])
-    for (const { connection, entity, error } of rows) {
-      const meaning = Option.flatMap(IntentExecution.decodeError(error), ({ reason }) => StoredRefusals.meaningOf(connections, connection, reason))
-      if (Option.isSome(meaning)) yield* db.query("update intent set due_at = $2 where entity = $1 and state = 'Doubtful'", [entity, now])
-    }
-  })
-
-  /** The peer's number of an order, which a report may have told after the response to the create. */
-  const numberOf = Effect.fnUntraced(function*(row: Row, inResponse: string | undefined, isRepeat: boolean) {
-    const known = isRepeat ? yield* entities.peerNumberOf(row.scope, row.kind, row.number, row.generation) : undefined
-    return peerNumber(known, row.number_sent) ?? peerNumber(inResponse, row.number_sent)
-  })
-
-  const answerOf = (row: Row, entry: AnyEntry, isRepeat: boolean): Effect.Effect<unknown, Refusal> => {
-    if (row.state === "Delivered") {
-      return Effect.gen(function*() {
-        const success = row.success ?? (yield* Effect.orDie(textsOf(entry).decodeSuccess(row.result)))
-        return entry.answered(success, row.number, yield* Effect.mapError(numberOf(row, entry.peerNumberOf(success), isRepeat), () => notStored))
-      })
-    }
-    if (row.state === "Cancelled") {
-      return Effect.fail(new Refusal({ code: "CANCELLED", message: "it was cancelled before it was sent; send it again to create it anew" }))
-    }
-    return Effect.fail(row.state === "Dead" ? refusalOfEnded(row, entry) : refusalOf(row, composed.server.doubtfulAnswer, entry.peer))
-  }
 
   const carriedOn = Effect.fnUntraced(function*(row: Row, told: Waiters.Told | undefined) {
     if (told === undefined && (row.state === "Pending" || row.state === "Doubtful")) yield* carryOnNow(row)
@@ -428,22 +373,18 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const now = yield* Clock.currentTimeMillis
       // The due time came from a clock that was ahead, so the intent would wait too long.
       const by = watch.putBackBy(now)
-      if (by > 0) {
-        yield* db.query("update intent set cancel_at = cancel_at - $1 where cancel_at > $2", [by, now])
-        yield* looks.bringBack
-        yield* db.query("update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and held_because is null and due_at > $2", [by, now])
-      }
+      if (by > 0) yield* reschedule.putBack(by, now)
       // Before anything else, so that its first look sees what an earlier process held, and not what this one holds meanwhile.
       yield* releaseResumed
       if (now - broughtBackAt >= bringsBackEvery || now < broughtBackAt) {
         broughtBackAt = now
-        yield* bringBack(now)
+        yield* reschedule.bringBack(now)
       }
       if (now - adoptedAt >= lookEvery || now < adoptedAt) {
         adoptedAt = now
         yield* adopt
       }
-      yield* hurryAfterSilence
+      yield* Effect.forEach(answering.splice(0), reschedule.hurry, { discard: true })
       yield* Effect.timeoutOption(latch.await, yield* round)
     }).pipe(Effect.forever)
   })
