@@ -53,6 +53,8 @@ describe("states of the flow (issue 27)", () => {
     const callers = [node("caller", "acc", { link: "receiver:CUSTOM:acc" }), node("caller", "acc", { link: "open-api:acc" })]
     assert.deepStrictEqual(callers.map((each) => [nameOfNode(each), linesOf(each, flowOf([], []), now).second]), [["Caller acc", "sends orders"], ["Caller acc", "calls the ERP"]])
     assert.strictEqual(nameOfNode(node("shop", "tea")), "tea")
+    const flow = flowOf([node("books", "main")], [edge("caller:acc", "books:main", { perMinute: 5.2, meanMillis: 12 })])
+    assert.deepStrictEqual(linesOf(node("caller", "acc", { link: "open-api:acc" }), flow, now), { second: "calls the ERP · 12 ms", third: "5.2 calls a minute" })
   })
 
   it("counts beside the pages what waits there for a person", () => {

@@ -69,8 +69,9 @@ const roleOf = ({ kind, link, plugin }: Node): string | undefined =>
 
 /** The second and third line of a node in the picture. The time of a call, which the table has too, stands where it has room. */
 export const linesOf = (node: Node, flow: Flow, now: number): { readonly second: string; readonly third: string } => {
-  const edges = flow.edges.filter(({ from, to }) => (from === node.id && to === hub) || (to === node.id && from === hub))
-  const [edge] = edges
+  const isOwn = ({ from, to }: Edge) => from === node.id && to !== hub
+  // What a caller asks of an ERP does not pass the desk.
+  const edge = flow.edges.find((each) => (each.from === node.id && each.to === hub) || (each.to === node.id && each.from === hub) || (node.kind === "caller" && isOwn(each)))
   const role = roleOf(node)
   const both = [role, edge?.meanMillis === undefined ? undefined : Formats.millis(edge.meanMillis)].filter((each) => each !== undefined).join(" · ")
   const second = role !== undefined && both.length > longestLine ? role : both
@@ -79,8 +80,8 @@ export const linesOf = (node: Node, flow: Flow, now: number): { readonly second:
     return { second, third: node.since === undefined ? word : `${word}, ${Formats.age(node.since, now)}` }
   }
   // An ERP that sends orders has a way to a warehouse of its own, which is in the table and not in the picture.
-  const own = flow.edges.filter(({ from, to }) => from === node.id && to !== hub).reduce((total, { perMinute }) => total + perMinute, 0)
-  const third = own > 0
+  const own = flow.edges.filter(isOwn).reduce((total, { perMinute }) => total + perMinute, 0)
+  const third = own > 0 && node.kind !== "caller"
     ? t.flow.sendsToo(Formats.rate(own))
     : node.kind === "shop"
     ? t.flow.ordersAMinute(Formats.rate(edge?.perMinute ?? 0))
