@@ -90,14 +90,14 @@ const Kinds = () => {
       <Asked query={kinds} rows={6}>
         {({ items }) => (
           <div className="scroll">
-            <table className="cards">
+            <table className="cards c-kind">
               <thead><tr><th>{f.code}</th><th>{f.means}</th><th>{f.ending}</th></tr></thead>
               <tbody>
                 {items.map((each) => (
                   <tr key={each.code} id={each.code}>
                     <td><code>{each.code}</code></td>
                     <td className="two">{each.title}{each.foundBy === "doctor" ? <small><Prose>{f.doctorOnly}</Prose></small> : null}</td>
-                    <td className="two"><Prose>{each.ending}</Prose>{each.operation === undefined ? null : <small>{f.here(operationName(each.operation))}</small>}</td>
+                    <td className="two" data-l={f.ending}><Prose>{each.ending}</Prose>{each.operation === undefined ? null : <small>{f.here(operationName(each.operation))}</small>}</td>
                   </tr>
                 ))}
               </tbody>
