@@ -3,7 +3,7 @@
  */
 import { assert, describe, it } from "vitest"
 import * as Formats from "../src/formats.ts"
-import { actionsOf, mayOverrule } from "../src/screens/order/actions.ts"
+import { actionsOf, mayBeInspected, mayOverrule } from "../src/screens/order/actions.ts"
 import { eventOf } from "../src/screens/order/events.ts"
 import { type Desk, type Detail, type Entry, type Found, letterOf, type Parcel, type Part } from "../src/screens/order/found.ts"
 import { folded } from "../src/screens/order/folded.ts"
@@ -88,6 +88,11 @@ describe("actions (issue 27)", () => {
   it("offers a decision only about what is in doubt", () => {
     assert.deepStrictEqual(ids({ desk: undefined, intents: [{ state: "Doubtful" }], deliveries: [{ state: "Dead" }] }), ["tell", "decide"])
     assert.deepStrictEqual(ids({ desk: undefined, intents: [{ state: "Delivered" }], deliveries: [] }), ["(tell)"])
+  })
+
+  it("lets a person who may decide say what is in a parcel that nobody knows the contents of", () => {
+    assert.deepStrictEqual((["unknown", "new", "told", "refused"] as const).map((state) => mayBeInspected({ state }, rights)), [true, false, false, false])
+    assert.isFalse(mayBeInspected({ state: "unknown" }, ["read"]))
   })
 
   it("lets a person choose the place of what no warehouse has yet", () => {

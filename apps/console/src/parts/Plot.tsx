@@ -50,7 +50,7 @@ const optionsOf = (host: HTMLElement, { format, series, times }: Figures): uPlot
     height,
     legend: { show: false },
     cursor: { show: false },
-    scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(max * 1.1, 1)] } },
+    scales: { x: { time: true }, y: { range: (_, min, max) => [Math.min(0, min), Math.max(max * 1.1, 1)] } },
     axes: [
       { ...axis, size: 30, space: 90, values: (_, splits) => splits.map((at) => labelOf(at * 1000, times)) },
       { ...axis, size: 64, values: (_, splits) => splits.map((value) => format(value)) }

@@ -7,7 +7,7 @@ import "../styles/order.css"
 import "../styles/stock.css"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useMemo, useState } from "react"
 import { answered, api } from "../api/client.ts"
 import { linkName } from "../api/links.ts"
 import * as Formats from "../formats.ts"
@@ -15,12 +15,14 @@ import { dayBefore, useNow } from "../now.ts"
 import { visible } from "../numbers.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
+import { type Figures, Plot } from "../parts/Plot.tsx"
 import { Tag } from "../parts/State.tsx"
 import { useIsLimited } from "../session.ts"
 import { s } from "../texts/stock.ts"
 import { o } from "../texts/orders.ts"
 import { useBooks } from "./stock/books.ts"
 import { entryName, minus, signed, sum } from "./stock/figures.ts"
+import { historyOf, type Moved } from "./stock/history.ts"
 
 const route = getRouteApi("/stock")
 
@@ -177,6 +179,11 @@ const Told = ({ now, sku }: { readonly sku: string; readonly now: number }) => {
   )
 }
 
+const History = ({ entries, now }: { readonly entries: ReadonlyArray<Moved>; readonly now: number }) => {
+  const figures = useMemo((): Figures => ({ title: s.stock.history, ...historyOf(entries, now), format: (value) => value === undefined ? "–" : Formats.count(value) }), [entries, now])
+  return <Plot figures={figures} />
+}
+
 /** The most entries of a SKU that are read. */
 const mostEntries = 1000
 
@@ -192,16 +199,19 @@ const Entries = ({ books, now, sku }: { readonly books: string; readonly sku: st
     <Card title={s.stock.entries} meta={<><span className="meta">{s.stock.lately}</span><span className="grow" /><Link className="meta" to="/books" search={{ connection: books, sku }}>{s.stock.allEntries}</Link></>}>
       <Asked query={entries} rows={5}>
         {({ items, next }) => next !== undefined ? <p className="pad muted">{s.stock.entriesMany(mostEntries)}</p> : items.length === 0 ? <p className="pad muted">{s.stock.entriesNone}</p> : (
-          <div className="scroll">
-            <table className="cards c-entry">
-              <thead><tr><th>{s.stock.time}</th><th>{s.stock.entry}</th><th>{s.stock.document}</th><th className="num">{s.stock.change}</th><th className="num">{s.stock.after}</th><th>{s.stock.warehouse}</th></tr></thead>
-              <tbody>
-                {items.slice(-50).toReversed().map((each) => (
-                  <tr key={each.id}><td className="nowrap muted">{Formats.moment(each.at, now)}</td><td className="nowrap">{entryName(each)}</td><td className="nowrap">{each.documentNumber === undefined ? <span className="n0">–</span> : <Link to="/search" search={{ q: each.documentNumber }}>{each.documentNumber}</Link>}</td><td className="num">{signed(each.change)}</td><td className="num">{each.after}</td><td className="muted">{each.warehouseName}</td></tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <>
+            <History entries={items} now={now} />
+            <div className="scroll">
+              <table className="cards c-entry">
+                <thead><tr><th>{s.stock.time}</th><th>{s.stock.entry}</th><th>{s.stock.document}</th><th className="num">{s.stock.change}</th><th className="num">{s.stock.after}</th><th>{s.stock.warehouse}</th></tr></thead>
+                <tbody>
+                  {items.slice(-50).toReversed().map((each) => (
+                    <tr key={each.id}><td className="nowrap muted">{Formats.moment(each.at, now)}</td><td className="nowrap">{entryName(each)}</td><td className="nowrap">{each.documentNumber === undefined ? <span className="n0">–</span> : <Link to="/search" search={{ q: each.documentNumber }}>{each.documentNumber}</Link>}</td><td className="num">{signed(each.change)}</td><td className="num">{each.after}</td><td className="muted">{each.warehouseName}</td></tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </>
         )}
       </Asked>
     </Card>

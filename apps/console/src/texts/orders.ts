@@ -114,6 +114,8 @@ export const o = {
     holdTitle: (number: string) => `Hold ${number}`, releaseTitle: (number: string) => `Release ${number}`, takeOverTitle: (number: string) => `Take over ${number}`, tellTitle: (number: string) => `Tell again of ${number}`,
     holdVerb: "Hold", releaseVerb: "Release", takeOverVerb: "Take over", tellVerb: (count: number) => (count === 0 ? "Send again" : `Send ${messages(count)} again`),
     takeOver: (number: string) => `Every warehouse of the desk is asked for ${number}. What one has becomes a part of the order, and is not sent there again.`,
+    contentsButton: "Say what is in it…", contentsTitle: (parcel: string) => `What is in ${parcel}`, contentsVerb: "It has these", contentsEmpty: "Nothing is in it",
+    contents: "Its warehouse does not tell what is in it. Look, or ask there: what you say counts, whatever it reports later.", contentsOf: (most: number) => `of ${counted(most, "piece", "pieces")}`,
     placeTitle: (number: string) => `Choose from where ${number} is shipped`, placeVerb: "Ship from there", placeByRules: "where the rules say",
     place: "All that no warehouse has yet is shipped from there, whatever the rules say. If something is missing there, the order waits for it.",
     placeHeld: (because: string | undefined) => `The order is released with it${because === undefined ? "." : `, although: ${because}`}`,

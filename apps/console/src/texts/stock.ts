@@ -19,7 +19,7 @@ export const s = {
     noBooks: "No books are connected.",
     reservedFor: "Reserved for", reservedNone: "Nothing is reserved.", neededBy: "Needed by", neededNone: "No order waits for it.",
     told: "Told to shops", toldNone: "No shop was told.",
-    entries: "Entries", entriesNone: "Nothing moved.", entry: "Entry", document: "Document", change: "Pieces", after: "After it", time: "Time", allEntries: "All entries", lately: "the last 30 days",
+    history: "Pieces at each warehouse", entries: "Entries", entriesNone: "Nothing moved.", entry: "Entry", document: "Document", change: "Pieces", after: "After it", time: "Time", allEntries: "All entries", lately: "the last 30 days",
     entriesMany: (count: number) => `There are more than ${counted(count, "entry", "entries")} of it. Choose the days in the books.`
   },
   books: {

@@ -10,6 +10,7 @@ import { o } from "../../texts/orders.ts"
 import { deliveryShapes } from "../deliveries/shapes.ts"
 import { kindName, stateOf } from "../orders/states.ts"
 import { entryName, signed } from "../stock/figures.ts"
+import { Contents } from "./Contents.tsx"
 import type { Booking, Delivery, Detail, Found, Parcel } from "./found.ts"
 
 const Card = ({ title, meta, children }: { readonly title: string; readonly meta?: ReactNode; readonly children: ReactNode }) => (
@@ -47,6 +48,7 @@ export const Parcels = ({ detail, nameOf, now }: { readonly detail: Detail; read
           <div className="bar"><span className="mono">{parcel.trackingNumber ?? "–"}</span><span className="grow" /><State shape={parcelShapes[parcel.state]}>{o.order.parcelStates[parcel.state]}</State></div>
           <small>{[nameOf(parcel.part), parcel.carrierName, parcel.because].filter((each) => each !== undefined).join(" · ")}</small>
           <ul>{parcel.lines.map((line) => <li key={line.line}><span>{line.sku}</span><span>{line.pieces}</span></li>)}</ul>
+          <Contents detail={detail} parcel={parcel} />
         </div>
       ))}
       {waiting.map((part) => (

@@ -3,7 +3,7 @@
  * with the reason.
  */
 import { o } from "../../texts/orders.ts"
-import type { Delivery, Detail, Intent, Part } from "./found.ts"
+import type { Delivery, Detail, Intent, Parcel, Part } from "./found.ts"
 
 export type ActionId = "hold" | "release" | "place" | "withdraw" | "takeOver" | "tell" | "decide"
 
@@ -23,6 +23,9 @@ const rightOf = { hold: "hold", release: "hold", place: "decide", withdraw: "dec
 
 /** Whether a warehouse can still be asked not to ship a part. */
 export const isWithdrawable = ({ state }: Pick<Part, "state">): boolean => state === "labelling" || state === "placed" || state === "accepted" || state === "refused" || state === "cancelling"
+
+/** Whether a person may say what is in a parcel: nobody knows it. */
+export const mayBeInspected = ({ state }: Pick<Parcel, "state">, rights: ReadonlyArray<string>): boolean => state === "unknown" && rights.includes("decide")
 
 const action = (id: ActionId, isPossible: boolean, not: string): Action => (isPossible ? { id } : { id, not })
 
