@@ -98,11 +98,25 @@ describe("findings of the desk", () => {
     }
   })
 
+  it("lets a person choose from where an order is shipped that lacks stock (issue 27)", async () => {
+    const { scope } = await orderOf("WEB-stock")
+    const { faults, page } = await visit(`/orders/${scope}/WEB-stock`)
+    await page.getByRole("button", { name: "Ship from…" }).click()
+    await page.getByRole("dialog").getByLabel("Warehouse").selectOption({ label: "South" })
+    await because(page, "it is nearer")
+    await page.getByText("Anna has chosen South.").waitFor()
+    await eventually(async () => /"South" lacks/.test((await orderOf("WEB-stock")).desk.because ?? "") || undefined, { what: "a hold for the stock of South", timeoutMs: 30_000 })
+    const { items } = await home.admin("/audit?operation=desk.place")
+    expect(items[0]).toMatchObject({ who: "Anna", reason: "it is nearer", outcome: "done", from: "by the rules", to: "South" })
+    expect(faults).toEqual([])
+  })
+
   it("end by a command: what lacks stock is placed once the books have it, and nothing of all this is left on the page (issue 27)", async () => {
     const file = join(home.data, "goods.json")
     writeFileSync(file, JSON.stringify([{ kind: "stockCorrection", id: "GOODS-1", warehouseName: "South", sku: "SKU-1", change: "5", reason: "counted", purchasePrice: "5.00", purchaseCurrency: "EUR" }]))
     await type(home, `crossdock books enter --file ${file}`)
     await reaches("WEB-stock", ["placed", "done"])
+    expect((await orderOf("WEB-stock")).desk.parts).toMatchObject([{ warehouse: "South" }])
     await haveEnded(home, shops.map(held))
     const { page } = await visit("/")
     await page.getByRole("heading", { name: /Nothing needs a person|needs? a person/ }).waitFor()
