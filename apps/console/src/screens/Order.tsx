@@ -60,7 +60,7 @@ const Facts = ({ deliveries, detail, now }: { readonly detail: Detail; readonly 
       {desk === undefined
         ? <div><dt>{o.order.carrier}</dt><dd>{detail.carrierName ?? "–"}<small>{detail.trackingNumber ?? o.order.none}</small></dd></div>
         : <div><dt>{o.order.decidedBy}</dt><dd>{desk.rule ?? o.order.noRule}<small>{rule < 0 ? o.order.rules(desk.explanation.length) : `${rule + 1} ${o.order.rules(desk.explanation.length)}`}</small></dd></div>}
-      <div><dt>{o.order.parcel}</dt><dd>{desk === undefined ? detail.parcels.length : parcels.length}<small>{detail.shippedAt === undefined ? o.order.none : Formats.moment(detail.shippedAt, now)}</small></dd></div>
+      <div><dt>{o.order.parcel}</dt><dd>{desk === undefined ? detail.parcels.length : parcels.length}<small>{detail.shippedAt !== undefined ? Formats.moment(detail.shippedAt, now) : parcels.length === 0 ? o.order.none : <code>{parcels[0]?.trackingNumber ?? "–"}</code>}</small></dd></div>
       <div><dt>{o.order.told}</dt><dd>{told[0] ?? o.order.notTold}<small>{told[1] ?? ""}</small></dd></div>
     </dl>
   )
