@@ -110,6 +110,11 @@ export const make = ({ again, begin, contradicts, doom, past, pick, random, send
   const withSome = <A>(item: A | undefined, act: (item: A) => boolean): boolean => item !== undefined && act(item)
   const decided = (name: string) => ({ scope: Shop.scope, number: name, who: "Ada", reason: "asked" })
 
+  /** Every third release of a hold chooses from where the order is shipped. Nothing is drawn for it, so that events of `kept.json` stay what they are. */
+  let releases = 0
+  const chooses = () => ++releases % 3 === 0
+  const placeIn = <Place>(places: ReadonlyArray<Place>): Place | undefined => places[releases % (places.length + 1)]
+
   const kinds: ReadonlyArray<Kind> = [
     [14, "buy", () => {
       const name = `S-${++bought}`
@@ -155,7 +160,7 @@ export const make = ({ again, begin, contradicts, doom, past, pick, random, send
     [1, "hold", () => withSome(someOrder(isOpen), (name) => begin(`hold ${name}`, Effect.flatMap(Desk, ({ hold }) => hold(decided(name)))))],
     [2, "release", () =>
       withSome(someOrder(isWanted), (name) => {
-        if (!begin(`release ${name}`, Effect.flatMap(Desk, ({ release }) => release(decided(name))))) return false
+        if (!begin(`release ${name}`, Effect.flatMap(Desk, (desk) => chooses() ? desk.place({ ...decided(name), place: placeIn(desk.places) }) : desk.release(decided(name))))) return false
         shop.released(name)
         contradictions.takeBack(warehouses, name)
         return true

@@ -57,6 +57,7 @@ export const act = Effect.fnUntraced(function*({ arrive, parcelsOf, push, serve,
         if (refused !== undefined) wrong.push(`order ${order} is held (${cause}: ${because}), and a person cannot say what is in ${parcel}: ${String(refused)}`)
       }
     }
+    if (cause === "stock") yield* serve(Effect.flatMap(Desk, ({ place }) => place({ scope: Shop.scope, number: order, who: "Ada", reason: "the goods come wherever they come", place: undefined })))
     if (does === "the shop ends its hold") {
       shop.endHold(order)
       push(order)
