@@ -101,10 +101,10 @@ export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
   const connections = yield* Connections
   const kinds = yield* Kinds
   const db = yield* Database
-  const search = NumberSearch.make(db, kinds)
+  const search = NumberSearch.ofMany(db, kinds)
 
-  const searched = (number: string, where: Pick<NumberSearch.Where, "kinds" | "scopes">) =>
-    search(number, { ...where, connections: connections.all.map(({ id }) => id) })
+  const searched = (numbers: ReadonlyArray<string>, where: Pick<NumberSearch.Where, "kinds" | "scopes">) =>
+    search(numbers, { ...where, connections: connections.all.map(({ id }) => id) })
 
   const membersOf = Effect.fnUntraced(function*(found: ReadonlyArray<NumberSearch.Found>, shared: string) {
     const members = yield* Effect.forEach(found.slice(0, mostMembers), ({ by, kind, number, scope }) =>
@@ -147,11 +147,11 @@ export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
       const parcels = Arr.dedupe(all.flatMap(trackingNumbersOf))
       const about = others.flatMap(({ numbersAbout }) => numbersAbout === undefined ? [] : numbersAbout(orders, parcels))
       const numbers = Arr.dedupe([...orders, ...parcels, ...about]).filter((one) => !asked.has(one))
+      const found = yield* searched(numbers, { scopes, kinds: others })
       for (const number of numbers) {
         if (chain.length >= mostMembers) return chain
         asked.add(number)
-        const found = yield* searched(number, { scopes, kinds: others })
-        const fresh = found.filter((one) => !reached.has(NumberSearch.keyOf(one)))
+        const fresh = (found.get(number) ?? []).filter((one) => !reached.has(NumberSearch.keyOf(one)))
         for (const one of fresh) reached.add(NumberSearch.keyOf(one))
         chain.push(...(yield* membersOf(fresh, number)))
       }
@@ -193,7 +193,7 @@ export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
 
   /** Undefined: no record has the number. */
   return Effect.fnUntraced(function*({ chainKinds, kinds: asked, number, scopes, seen, showsChain }: Asked): Effect.fn.Return<typeof OrdersFound.Type | undefined, DatabaseFailed | VaultRefused> {
-    const matches = yield* membersOf(yield* searched(number, { scopes, kinds: asked }), number)
+    const matches = yield* membersOf((yield* searched([number], { scopes, kinds: asked })).get(number) ?? [], number)
     if (matches.length === 0) return undefined
     const own = matches.filter(({ by }) => by === NumberSearch.ownNumber)
     const start = own.length > 0 ? own : matches.slice(0, 1)

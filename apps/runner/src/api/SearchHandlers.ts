@@ -33,7 +33,7 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
   const kinds = yield* Kinds
   const connections = yield* Connections
   const log = yield* CallLog
-  const byNumber = NumberSearch.make(db, kinds)
+  const byNumbers = NumberSearch.ofMany(db, kinds)
 
   /** Hits of orders, by the rows that have the number. */
   const orderHits = Effect.fnUntraced(function*(found: ReadonlyArray<SearchRows.Hit>, typed: string | undefined, seen: Seen) {
@@ -58,10 +58,11 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
     })
   })
 
-  /** Numbers that only a contract knows, such as those of batches. */
-  const otherHits = Effect.fnUntraced(function*(number: string, seen: Seen) {
-    const found = yield* byNumber(number, { scopes: [...seen.links, ...seen.receivers].map(({ scope }) => scope), connections: seen.all.map(({ id }) => id), kinds: kinds.all })
-    return found.map((one): SearchHit => ({
+  /** Numbers that only a contract knows, such as those of batches, and records of ERPs that are told by the runner. All others are found by the rows of orders. */
+  const otherHits = Effect.fnUntraced(function*(numbers: ReadonlyArray<string>, seen: Seen) {
+    const ofReceivers = seen.receivers.map(({ scope }) => scope)
+    const found = yield* byNumbers(numbers, { scopes: [...seen.links.map(({ scope }) => scope), ...ofReceivers], ownNumbersIn: ofReceivers, connections: [], kinds: kinds.all })
+    return new Map([...found].map(([number, records]) => [number, records.map((one): SearchHit => ({
       kind: one.by === "trackingNumber" ? "parcel" : kinds.of(one.kind)?.isInboundOrder === true ? "inbound" : "order",
       scope: one.scope,
       id: one.number,
@@ -70,7 +71,7 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
       matched: number,
       matchedBy: one.by,
       isExact: true
-    }))
+    }))] as const))
   })
 
   const messageHits = Effect.fnUntraced(function*(typed: string, seen: Seen) {
@@ -130,7 +131,7 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
         const found = isLong ? yield* SearchRows.beginning(db, places, typed, seen.scopes) : yield* SearchRows.exact(db, places, [typed], seen.scopes)
         const all = [
           ...yield* orderHits(found, typed, seen),
-          ...yield* otherHits(typed, seen),
+          ...(yield* otherHits([typed], seen)).get(typed) ?? [],
           ...namedHits(typed, seen),
           ...(isLong ? [...yield* messageHits(typed, seen), ...yield* skuHits(typed, seen)] : [])
         ]
@@ -144,7 +145,7 @@ export const layer = HttpApiBuilder.group(Api, "search", Effect.fnUntraced(funct
         const asked = Arr.dedupe(numbers.filter((number) => number !== ""))
         const found = yield* orderHits(asked.length === 0 ? [] : yield* SearchRows.exact(db, SearchRows.ofOrders(seen), asked, seen.scopes), undefined, seen)
         const hits = new Map<string, ReadonlyArray<SearchHit>>(Object.entries(Arr.groupBy(found, ({ matched }) => matched)))
-        for (const number of asked) if (!hits.has(number)) hits.set(number, yield* otherHits(number, seen))
+        for (const [number, others] of yield* otherHits(asked.filter((one) => !hits.has(one)), seen)) hits.set(number, others)
         return {
           items: numbers.map((number) => ({
             number,

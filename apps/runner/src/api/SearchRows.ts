@@ -93,13 +93,34 @@ export const isCut = (found: ReadonlyArray<Pick<Hit, "by">>): boolean => {
   return [...counts.values()].some((count) => count >= walked)
 }
 
+/** With more texts it is worth asking first which places have any number at all, because most kinds of orders are at few connections. */
+const mostTextsInEmptyPlaces = 5
+
+/** The places at which any number stands. */
+const inUse = Effect.fnUntraced(function*(db: Database["Service"], places: ReadonlyArray<Place>): Effect.fn.Return<ReadonlyArray<Place>, DatabaseFailed> {
+  const params: Array<Value> = []
+  const parts = places.flatMap(({ column, fixed, table }, at) => {
+    if (fixed === undefined) return []
+    const conditions = Object.entries(fixed).map(([name, value]) => `${name} = $${params.push(value)}`)
+    return [`select ${at} as n from (select 1 as is_one from ${table} where ${conditions.join(" and ")} and ${column} is not null order by ${column} limit 1) u${at}`]
+  })
+  const used = new Set<number>()
+  for (let at = 0; at < parts.length; at += joined) {
+    // Not one template, because the tests would take most other statements for it.
+    for (const row of yield* db.query(parts.slice(at, at + joined).join(" union all "), params)) used.add(Number(row.n))
+  }
+  return places.filter(({ fixed }, at) => fixed === undefined || used.has(at))
+})
+
 /** What is one of these texts, of what belongs to one of the links. Undefined: of all. */
-export const exact = (db: Database["Service"], places: ReadonlyArray<Place>, texts: ReadonlyArray<string>, scopes?: ReadonlyArray<string>) =>
-  ofLinks(db, places, texts, scopes, (selected, from, _place, isOfLinks) => {
+export const exact = Effect.fnUntraced(function*(db: Database["Service"], all: ReadonlyArray<Place>, texts: ReadonlyArray<string>, scopes?: ReadonlyArray<string>): Effect.fn.Return<ReadonlyArray<Hit>, DatabaseFailed> {
+  const places = texts.length > mostTextsInEmptyPlaces ? yield* inUse(db, all) : all
+  return yield* ofLinks(db, places, texts, scopes, (selected, from, _place, isOfLinks) => {
     const first = (rows: number) => `${selected} ${from} in (${texts.map((_, at) => `$${at + 1}`).join(", ")}) limit ${rows}`
     const most = walked * texts.length
     return isOfLinks === undefined ? first(most) : `select * from (${first(Math.max(walkedOfAll, most))}) w where ${isOfLinks} limit ${most}`
   })
+})
 
 /** The kinds of records that the links and connections of a contract have. */
 const kindsOf = new Map(ContractRegistry.all.map(({ contract, kinds = [] }) => [contract.id as string, kinds.map(({ kind }) => kind)]))

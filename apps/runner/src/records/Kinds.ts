@@ -27,8 +27,11 @@ export interface KindRow {
   readonly peerNumberIn: (result: string) => string | undefined
   /** True if the record is an order for goods that are to arrive. */
   readonly isInboundOrder?: boolean
-  /** SQL for the `id` of each record that has the number `$1`, by what the number is. It is for numbers that the table `entity` does not have. */
-  readonly otherNumbers?: Readonly<Record<string, string>>
+  /**
+   * SQL for the `id` of each record that has one of the numbers, which it returns as `asked`, by what the number is. The numbers are the
+   * parameters `places`. It is for numbers that other searches do not find.
+   */
+  readonly otherNumbers?: Readonly<Record<string, (places: ReadonlyArray<string>) => string>>
   /** Returns the numbers of other records that the stored request of a create names. */
   readonly namedIn?: (asked: string) => ReadonlyArray<string>
   /** Returns the numbers that records of this kind have, if they are about one of these orders and one of these parcels. */

@@ -229,6 +229,8 @@ onBothDatabases("a search by number", (fresh) => {
         }
         assert.strictEqual((yield* Effect.flip(shown("C-2")))._tag, "NotFound")
         const { run } = yield* commands(w)
+        const { items: found } = yield* client.search.many({ payload: { numbers: ["nobody", batchNo, "ASN-1"] } })
+        assert.deepStrictEqual(found.map(({ hits }) => hits[0] && `${hits[0].matchedBy} ${hits[0].id}`), [undefined, "batchNo ASN-1", "number ASN-1"])
         const printed = yield* run("asns", "show", batchNo)
         assert.match(printed.out, /found by its +batch number[^]*moved in the books\n[^]*Kim +ASN-1\n[^]*in the order of time\n/)
         fake.plan("listStockMovements", { fails: new AdapterError.Rejected({ fault: { code: "LOCKED", message: "the books are locked" } }) })

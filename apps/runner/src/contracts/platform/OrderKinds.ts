@@ -16,11 +16,14 @@ export const kind: KindRow = {
   // A buyer may let an unpaid order rest for ever.
   peerNumberIn: () => undefined,
   otherNumbers: {
-    displayNumber: "select n.id from entity n where n.display_number = $1 and n.kind = 'platform_order'",
-    partNumber: "select p.entity as id from desk_part p where p.number = $1",
-    trackingNumber: `select p.entity as id from desk_parcel p where p.tracking_number = $1
-      union select l.entity as id from desk_part l where l.tracking_number = $1
-      union select r.entity as id from parcel x join desk_part r on r.record = x.entity where x.tracking_number = $1`
+    displayNumber: (places) => `select n.id, n.display_number as asked from entity n where n.display_number in (${places.join(", ")}) and n.kind = 'platform_order'`,
+    partNumber: (places) => `select p.entity as id, p.number as asked from desk_part p where p.number in (${places.join(", ")})`,
+    trackingNumber: (places) => {
+      const are = `in (${places.join(", ")})`
+      return `select p.entity as id, p.tracking_number as asked from desk_parcel p where p.tracking_number ${are}
+        union select l.entity as id, l.tracking_number as asked from desk_part l where l.tracking_number ${are}
+        union select r.entity as id, x.tracking_number as asked from parcel x join desk_part r on r.record = x.entity where x.tracking_number ${are}`
+    }
   },
   queues: ["refunds"],
   content: { table: "platform_order", schema: PlatformOrder.PlatformOrder, place: contentPlace },

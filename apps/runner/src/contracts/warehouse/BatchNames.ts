@@ -10,8 +10,10 @@ import { firstIdOf } from "../../records/Entities.ts"
 /** The key under which it is stored that an ERP was told a batch. */
 export const toldKey = (batchNo: string): string => `told:${batchNo}`
 
-/** SQL for the `id` of each inbound order of which the ERP was told the batch `$1`. */
-export const recordsWith = "select b.first_id as id from inbox b where substr(b.dedup_key, 1, 5) = 'told:' and b.dedup_key = 'told:' || cast($1 as text)"
+/** SQL for the `id` of each inbound order of which the ERP was told one of the batches, and the number of the batch. The numbers are the parameters `places`. */
+export const recordsWith = (places: ReadonlyArray<string>): string =>
+  `select b.first_id as id, substr(b.dedup_key, 6) as asked from inbox b
+   where substr(b.dedup_key, 1, 5) = 'told:' and b.dedup_key in (${places.map((place) => `'told:' || cast(${place} as text)`).join(", ")})`
 
 export const make = (db: Database["Service"]) => {
   /** Returns true if one of the keys is stored for the inbound order. */

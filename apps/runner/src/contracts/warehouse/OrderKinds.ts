@@ -30,9 +30,9 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
     isPolled: (offers) => mayBeRead("outbound", offers),
     peerNumberIn: numberAt("warehouseOrderNumber"),
     otherNumbers: {
-      onlineOrderId: "select n.id from entity n where n.online_number = $1 and n.kind = 'outbound'",
-      displayNumber: "select n.id from entity n where n.display_number = $1 and n.kind = 'outbound'",
-      trackingNumber: "select p.entity as id from parcel p where p.tracking_number = $1"
+      onlineOrderId: (places) => `select n.id, n.online_number as asked from entity n where n.online_number in (${places.join(", ")}) and n.kind = 'outbound'`,
+      displayNumber: (places) => `select n.id, n.display_number as asked from entity n where n.display_number in (${places.join(", ")}) and n.kind = 'outbound'`,
+      trackingNumber: (places) => `select p.entity as id, p.tracking_number as asked from parcel p where p.tracking_number in (${places.join(", ")})`
     },
     namedIn: (asked) => Option.match(namedByOutbound(asked), { onNone: () => [], onSome: ({ onlineOrderId }) => [onlineOrderId] }),
     queues: ["returns"],
