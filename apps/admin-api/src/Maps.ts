@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Conflict, NotFound, PeerFailed } from "./Errors.ts"
-import { described, Instant, link } from "./CommonSchemas.ts"
+import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
 
 export const MapKind = Schema.Literals(["warehouse", "channel", "sku", "platform", "shop", "asnType"])
 export type MapKind = typeof MapKind.Type
@@ -64,14 +64,18 @@ export const Unmatched = Schema.Struct({
 export type Unmatched = typeof Unmatched.Type
 
 export const UnmatchedList = Schema.Struct({
-  items: Schema.Array(Unmatched),
+  ...page(Unmatched).fields,
   notes: Schema.Array(Schema.String).annotate(described("Why a list of the peer could not be read for suggestions"))
 })
 
-export const MapRows = Schema.Struct({ items: Schema.Array(MapRow) })
+export const MapRows = page(MapRow)
 
 export const MapsGroup = HttpApiGroup.make("maps").add(
-  HttpApiEndpoint.get("list", "/", { query: { link, kind: Schema.optionalKey(MapKind) }, success: MapRows, error: NotFound }),
+  HttpApiEndpoint.get("list", "/", {
+    query: { link, kind: Schema.optionalKey(MapKind), q: Schema.optionalKey(Schema.String.annotate(described("Only rows of which one of the names has this text, in capitals or not"))), limit, after },
+    success: MapRows,
+    error: NotFound
+  }),
   HttpApiEndpoint.put("set", "/", {
     payload: Schema.Struct({ link, kind: MapKind, ours: Schema.NonEmptyString, theirs: Schema.NonEmptyString }),
     success: MapChange,
@@ -102,5 +106,5 @@ export const MapsGroup = HttpApiGroup.make("maps").add(
     success: MapFill,
     error: [NotFound, Conflict, PeerFailed]
   }),
-  HttpApiEndpoint.get("unmatched", "/unmatched", { query: { link }, success: UnmatchedList, error: NotFound })
+  HttpApiEndpoint.get("unmatched", "/unmatched", { query: { link, limit, after }, success: UnmatchedList, error: NotFound })
 ).prefix("/admin/maps")

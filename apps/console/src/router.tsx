@@ -168,7 +168,7 @@ const findings = createRoute({
 const links = createRoute({
   getParentRoute: parent,
   path: "/links",
-  validateSearch: texts(["link", "kind", "q"]),
+  validateSearch: texts(["link", "kind", "q", "after"]),
   component: lazyRouteComponent(() => import("./screens/Links.tsx"), "Links")
 })
 

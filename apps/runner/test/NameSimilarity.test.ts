@@ -28,3 +28,9 @@ it("many names get the same suggestions as each of them alone (issue 27)", () =>
   const suggest = suggester(candidates)
   for (const name of [...candidates, "MUG-BLUE", "SKU-10011", "aaaaa", "--", "xyz", "b"]) assert.deepStrictEqual(suggest(name), suggestions(name, candidates), name)
 })
+
+it("thousands of alike names get the same suggestions as each of them alone (issue 27)", () => {
+  const candidates = Array.from({ length: 2000 }, (_, at) => `SKU-${10_000 + ((at * 7919) % 90_000)}${"ABX"[at % 3]}`)
+  const suggest = suggester(candidates)
+  for (const name of ["SKU-10007", "sku 12345 b", "SKU-99999X", "11111", "KU", "SKU", "UNKNOWN-1", "Ü-10007"]) assert.deepStrictEqual(suggest(name), suggestions(name, candidates), name)
+})

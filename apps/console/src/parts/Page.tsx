@@ -80,12 +80,12 @@ export const DayFilter = ({ label, value, onChange }: { readonly label: string; 
 }
 
 /** Where a list goes on: `after` stands in the address, so that the browser's own way back works. */
-export const Ends = ({ next, isFirst, onNext, onFirst, children }: { readonly next: string | undefined; readonly isFirst: boolean; readonly onNext: (after: string) => void; readonly onFirst: () => void; readonly children?: ReactNode }) =>
+export const Ends = ({ next, isFirst, onNext, onFirst, toFirst = t.newest, toNext = t.older, children }: { readonly next: string | undefined; readonly isFirst: boolean; readonly onNext: (after: string) => void; readonly onFirst: () => void; readonly toFirst?: string; readonly toNext?: string; readonly children?: ReactNode }) =>
   next === undefined && isFirst && children === undefined ? null : (
     <footer className="ends">
       <span className="meta">{children}</span>
       <span className="grow" />
-      {isFirst ? null : <button type="button" className="btn s" onClick={onFirst}><ChevronLeft className="ic s" />{t.newest}</button>}
-      {next === undefined ? null : <button type="button" className="btn s" onClick={() => onNext(next)}>{t.older}</button>}
+      {isFirst ? null : <button type="button" className="btn s" onClick={onFirst}><ChevronLeft className="ic s" />{toFirst}</button>}
+      {next === undefined ? null : <button type="button" className="btn s" onClick={() => onNext(next)}>{toNext}</button>}
     </footer>
   )

@@ -25,7 +25,7 @@ export const p = {
     emptyFiltered: "No row matches.",
     filter: "Name", ours: "Name of the ERP", theirs: "Name of the peer", source: "From",
     sources: { person: "a person", file: "a file", peer: "the peer" } as { readonly [source: string]: string },
-    more: (count: number) => `${counted(count, "further row", "further rows")}. Type a part of a name to see them.`,
+    firstNames: "First names", furtherNames: "Further names",
     add: "Add a name", addVerb: "Add", addButton: "Add a name",
     give: (name: string) => `What ${name} is called by the peer`, giveVerb: "Give", giveButton: "Name it",
     change: (ours: string) => `Change ${ours}`, changeVerb: "Change",

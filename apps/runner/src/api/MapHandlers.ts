@@ -2,25 +2,23 @@
  * Handlers for mapping tables: rows written by hand, from files and from the peer's lists; unmapped names with
  * suggestions. After each change, orders that waited for a name are looked at again.
  */
-import { AdapterError } from "@crossdock/core"
-import * as Cache from "effect/Cache"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Intents } from "../intents/Intents.ts"
+import type * as NameMapping from "../mapping/NameMapping.ts"
 import { type Kind, kinds, Mapping, type Row } from "../mapping/NameMapping.ts"
-import { conflict, instant, invalid, linkNamed, peerFailed, stored } from "./Responses.ts"
+import { conflict, defaultLimit, fromCursor, instant, invalid, linkNamed, pageOf, peerFailed, stored } from "./Responses.ts"
 import * as ActNotes from "./ActNotes.ts"
 import * as CallerLinks from "./CallerLinks.ts"
 import * as PeerNames from "./PeerNames.ts"
 import * as Csv from "./Csv.ts"
 import * as MapDifference from "./MapDifference.ts"
+import * as NameSuggestions from "./NameSuggestions.ts"
 import { Api, type Unmatched } from "@crossdock/admin-api"
-import { suggester } from "../NameSimilarity.ts"
-
-const isListed = (kind: Kind): kind is PeerNames.Listed => kind === "warehouse" || kind === "channel" || kind === "sku"
 
 export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(function*(handlers) {
   const connections = yield* Connections
@@ -82,47 +80,23 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
     return { link: link.scope, rows: rows.length, released: yield* intents.release(link.scope), notes }
   })
 
-  /** The names that the peer lists, or why the list failed; cached for a minute. */
-  const listed = yield* Cache.make({
-    capacity: 64,
-    timeToLive: "1 minute",
-    lookup: (key: string) => {
-      const [scope = "", kind = "sku"] = key.split(" ")
-      const link = connections.linkOf(scope)
-      return link === undefined
-        ? Effect.succeed(Result.fail("the link does not exist"))
-        : PeerNames.names(connections, mapping, link, kind as PeerNames.Listed).pipe(
-          Effect.timeoutOption("20 seconds"),
-          Effect.match({
-            onFailure: (error) =>
-              Result.fail(error._tag === "AdapterError" ? AdapterError.describe(error.reason) : "the database did not answer"),
-            onSuccess: (names) => names._tag === "Some" ? Result.succeed(names.value) : Result.fail("no response within 20 s")
-          })
-        )
-    }
-  })
-
-  /** Names of the peer that an unmapped name may mean. */
-  const candidates = Effect.fnUntraced(function*(link: ConnectedLink, kind: Kind, notes: Set<string>) {
-    const known = (yield* mapping.list(link.scope, kind)).map(({ theirs }) => theirs)
-    if (!isListed(kind) || PeerNames.lacking(connections, link, kind) !== undefined) return known
-    const found = yield* Cache.get(listed, `${link.scope} ${kind}`)
-    if (Result.isFailure(found)) {
-      notes.add(`${link.peer} did not return its list of names (${kind}): ${found.failure}`)
-      return known
-    }
-    const own = kind === "sku" && link.prefix !== "" ? found.success.filter((sku) => sku.startsWith(link.prefix)) : found.success
-    return [...new Set([...known, ...own])]
-  })
-
-  /** What a name is at the peer now. */
-  const theirsOf = (link: ConnectedLink, kind: Kind, ours: string) => Effect.map(mapping.list(link.scope, kind), (rows) => rows.find((row) => row.ours === ours)?.theirs)
+  const suggestions = yield* NameSuggestions.make
 
   return handlers.handleAll({
     list: ({ query }) =>
       stored(Effect.gen(function*() {
         const link = yield* linkNamed(yield* CallerLinks.seen(connections), query.link)
-        return { items: yield* rowsOf(link, query.kind) }
+        const { after, limit = defaultLimit } = query
+        const [kind, ours] = yield* fromCursor(after, ["", ""])
+        const part = query.q?.trim()
+        const asked = query.kind === undefined ? kinds : [query.kind]
+        const rows: Array<Csv.KindRow> = []
+        for (const one of asked.slice(Math.max(0, asked.findIndex((each) => each === kind)))) {
+          if (rows.length > limit) break
+          const found = yield* mapping.page(link.scope, one, one === kind ? ours : "", limit + 1 - rows.length, part === "" ? undefined : part)
+          rows.push(...found.map((row) => ({ kind: one, ...row })))
+        }
+        return pageOf(rows, limit, (row) => ({ link: link.scope, ...row }), (row) => [row.kind, row.ours])
       })),
     set: ({ payload }) =>
       stored(Effect.gen(function*() {
@@ -131,13 +105,13 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
         const link = yield* linkNamed(seen, payload.link)
         const rows = [{ kind, ours, theirs, source: "person" }]
         yield* ofOwnGoods(seen, link, rows, "/payload/theirs")
-        yield* ActNotes.changed(yield* theirsOf(link, kind, ours), theirs)
+        yield* ActNotes.changed(yield* mapping.theirsOf(link.scope, kind, ours), theirs)
         return yield* written(link, rows)
       })),
     remove: ({ query }) =>
       stored(Effect.gen(function*() {
         const link = yield* linkNamed(yield* CallerLinks.seen(connections), query.link)
-        yield* ActNotes.changed(yield* theirsOf(link, query.kind, query.ours), undefined)
+        yield* ActNotes.changed(yield* mapping.theirsOf(link.scope, query.kind, query.ours), undefined)
         const isGone = yield* mapping.remove(link.scope, query.kind, query.ours)
         return { link: link.scope, rows: isGone ? 1 : 0, released: yield* intents.release(link.scope), notes: [] }
       })),
@@ -197,20 +171,18 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
     unmatched: ({ query }) =>
       stored(Effect.gen(function*() {
         const seen = yield* CallerLinks.seen(connections)
-        const links = query.link === undefined ? seen.links : [yield* linkNamed(seen, query.link)]
-        const notes = new Set<string>()
-        const items: Array<Unmatched> = []
-        for (const link of links) {
-          const suggesters = new Map<Kind, ReturnType<typeof suggester>>()
-          for (const { kind, lastAt, name, side, times } of yield* mapping.unmatched(link.scope)) {
-            if (side === "erp" && !suggesters.has(kind)) suggesters.set(kind, suggester(yield* candidates(link, kind, notes)))
-            const similar = side === "erp" ? suggesters.get(kind)?.(name) ?? [] : []
-            // A comparison with tens of thousands of names takes a while, and nothing else is to wait for all of them.
-            yield* Effect.yieldNow
-            items.push({ link: link.scope, kind, side, name, times, lastAt: instant(lastAt), suggestions: similar })
-          }
+        const { after, limit = defaultLimit } = query
+        const [scope, lastAt, kind, name] = yield* fromCursor(after, ["", 0, "", ""])
+        const links = query.link === undefined ? seen.links.toSorted((one, other) => (one.scope < other.scope ? -1 : 1)) : [yield* linkNamed(seen, query.link)]
+        const rows: Array<readonly [ConnectedLink, NameMapping.Unmatched]> = []
+        for (const link of links.filter((one) => one.scope >= scope)) {
+          if (rows.length > limit) break
+          const place = link.scope === scope ? { lastAt, kind, name } : undefined
+          for (const row of yield* mapping.unmatched(link.scope, { after: place, rows: limit + 1 - rows.length })) rows.push([link, row])
         }
-        return { items, notes: [...notes] }
+        const page = pageOf(rows, limit, identity, ([link, row]) => [link.scope, row.lastAt, row.kind, row.name])
+        const { notes, of } = yield* suggestions(page.items)
+        return { ...page, items: page.items.map(([link, row], at): Unmatched => ({ link: link.scope, ...row, lastAt: instant(row.lastAt), suggestions: of[at]! })), notes }
       }))
   })
 }))

@@ -12,7 +12,7 @@ import type { DatabaseFailed } from "../store/Database.ts"
 import type { VaultRefused } from "../store/Vault.ts"
 import { Conflict, Invalid, NotFound, PeerFailed, Unavailable } from "@crossdock/admin-api"
 
-export { type Condition, type Where, where } from "../store/Conditions.ts"
+export { type Condition, likePart, type Where, where } from "../store/Conditions.ts"
 
 export const defaultLimit = 50
 
@@ -121,6 +121,3 @@ export const pageOf = <Row, Item>(
     ...(rows.length > limit && last !== undefined && { next: toCursor(cursorOf(last)) })
   }
 }
-
-/** The text as the middle of a LIKE pattern with the escape character `\`. */
-export const likePart = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`

@@ -4,28 +4,31 @@
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { MapChange, MapFill, MapKind, MapRows, UnmatchedList } from "@crossdock/admin-api"
 import { ask } from "./AdminClient.ts"
 import { ProblemShown } from "./CommandErrors.ts"
-import { admin, given as member, json, link, token } from "./Flags.ts"
+import { admin, after, given as member, json, limit, link, token } from "./Flags.ts"
 import * as Input from "./Input.ts"
-import { answer, lines, plain, table, time } from "./Output.ts"
+import { answer, lines, more, plain, table, time } from "./Output.ts"
 
 const kind = Argument.Literals("kind", MapKind.literals)
 const anyKind = kind.pipe(Argument.withDescription("Only rows of this kind"), Argument.optional)
 const ours = Argument.String("ours").pipe(Argument.withDescription("What the ERP calls it"))
 const theirs = Argument.String("theirs").pipe(Argument.withDescription("What the warehouse calls it"))
 
-const listText = ({ items }: typeof MapRows.Type): string =>
+const listText = ({ items, next }: typeof MapRows.Type): string =>
   items.length === 0
     ? "no mapping rows: both sides use the same names; a link with a prefix adds it to its SKUs"
-    : table(["kind", "ours", "theirs", "from", "link"], items.map((one) => [one.kind, one.ours, one.theirs, one.source, one.link]))
+    : lines(table(["kind", "ours", "theirs", "from", "link"], items.map((one) => [one.kind, one.ours, one.theirs, one.source, one.link])), more(next))
 
-const list = Command.make("ls", { kind: anyKind, link }, (given) =>
+const part = Flag.String("has").pipe(Flag.withDescription("Only rows of which one of the names has this text"), Flag.withMetavar("text"), Flag.optional)
+
+const list = Command.make("ls", { kind: anyKind, link, part, limit, after }, (given) =>
   Effect.flatMap(
-    ask((client) => client.maps.list({ query: { ...member("kind", given.kind), ...member("link", given.link) } })),
+    ask((client) => client.maps.list({ query: { limit: given.limit, ...member("kind", given.kind), ...member("link", given.link), ...member("q", given.part), ...member("after", given.after) } })),
     (found) => answer(MapRows, found, listText)
   )).pipe(
     Command.withDescription(
@@ -33,7 +36,7 @@ const list = Command.make("ls", { kind: anyKind, link }, (given) =>
         "  prefix, which gets the prefix at the warehouse. If the link requires a row, orders with an unmapped name wait"
     ),
     Command.withShortDescription("List the mapping rows of a link"),
-    Command.withExamples([{ command: "crossdock maps ls" }, { command: "crossdock maps ls sku --link warehouse:sandbox" }])
+    Command.withExamples([{ command: "crossdock maps ls" }, { command: "crossdock maps ls sku --link warehouse:sandbox --has MUG" }])
   )
 
 const released = (count: number): string => count === 0 ? "" : `; ${count} held orders continue`
@@ -108,7 +111,7 @@ const fill = Command.make("fill", {
     Command.withExamples([{ command: "crossdock maps fill sku" }, { command: "crossdock maps fill warehouse --link warehouse:sandbox" }])
   )
 
-const unmatchedText = ({ items, notes }: typeof UnmatchedList.Type): string =>
+const unmatchedText = ({ items, next, notes }: typeof UnmatchedList.Type): string =>
   lines(
     items.length === 0 ? "every name in use has a mapping row or needs none" : table(
       ["kind", "name", "of", "times", "last", "similar at the warehouse", "link"],
@@ -122,12 +125,13 @@ const unmatchedText = ({ items, notes }: typeof UnmatchedList.Type): string =>
         one.link
       ])
     ),
+    more(next),
     ...notes.map((note) => `no suggestions: ${plain(note)}`),
     items[0] === undefined ? undefined : `\nto add a row: crossdock maps set ${items[0].kind} ${items[0].side === "erp" ? `${plain(items[0].name)} <theirs>` : `<ours> ${plain(items[0].name)}`}`
   )
 
-const unmatched = Command.make("unmatched", { link }, Effect.fnUntraced(function*(given) {
-  const found = yield* ask((client) => client.maps.unmatched({ query: member("link", given.link) }))
+const unmatched = Command.make("unmatched", { link, limit, after }, Effect.fnUntraced(function*(given) {
+  const found = yield* ask((client) => client.maps.unmatched({ query: { limit: given.limit, ...member("link", given.link), ...member("after", given.after) } }))
   yield* answer(UnmatchedList, found, unmatchedText)
 })).pipe(
   Command.withDescription("List names without a row: those that an ERP used on a link that requires one (their orders wait), and those in the\n" +

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
+import { likePart, where } from "../store/Conditions.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Versions } from "../store/Versions.ts"
 
@@ -39,6 +40,15 @@ interface Table {
   readonly version: number
   readonly toPeer: ReadonlyMap<string, string>
   readonly toErp: ReadonlyMap<string, string>
+  /** The names of the peer. Every table that is read has a list of its own. */
+  readonly theirs: ReadonlyArray<string>
+}
+
+/** Where a page of unmatched names begins: the one before it. */
+export interface UnmatchedPlace {
+  readonly lastAt: number
+  readonly kind: string
+  readonly name: string
 }
 
 export interface ErpNames {
@@ -91,9 +101,16 @@ export class Mapping extends Context.Service<Mapping, {
     order: InboundOrder.InboundOrder
   ) => Effect.Effect<Mapped<InboundOrder.InboundOrder>, DatabaseFailed>
   readonly list: (scope: string, kind: Kind) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  /** The first `rows` rows after a name of the ERP. `part`: only those of which one of the names has this text, in capitals or not. */
+  readonly page: (scope: string, kind: Kind, after: string, rows: number, part?: string) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  /** What a name of the ERP is at the peer. */
+  readonly theirsOf: (scope: string, kind: Kind, ours: string) => Effect.Effect<string | undefined, DatabaseFailed>
+  /** The names of the peer in a table. The list is the same one until the table changes. */
+  readonly peerNames: (scope: string, kind: Kind) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
   readonly set: (scope: string, kind: Kind, rows: ReadonlyArray<Row>) => Effect.Effect<void, DatabaseFailed>
   readonly remove: (scope: string, kind: Kind, ours: string) => Effect.Effect<boolean, DatabaseFailed>
-  readonly unmatched: (scope: string) => Effect.Effect<ReadonlyArray<Unmatched>, DatabaseFailed>
+  /** The unmatched names of a link, the one that was used last first. `page`: the first `rows` of those after a place. */
+  readonly unmatched: (scope: string, page?: { readonly after?: UnmatchedPlace | undefined; readonly rows: number }) => Effect.Effect<ReadonlyArray<Unmatched>, DatabaseFailed>
   readonly queue: (scope: string, kind: Kind, side: Side, names: ReadonlyArray<string>) => Effect.Effect<void, DatabaseFailed>
 }>()("@crossdock/runner/mapping/NameMapping") {
   static readonly layer = Layer.effect(Mapping, Effect.suspend(() => make))
@@ -123,11 +140,8 @@ const make = Effect.gen(function*() {
     const part = partOf(scope, kind)
     const version = versions.of(part)
     const rows = yield* db.query("select ours, theirs from mapping where scope = $1 and kind = $2", [scope, kind])
-    const made: Table = {
-      version,
-      toPeer: new Map(rows.map((row) => [row.ours, row.theirs])),
-      toErp: new Map(rows.map((row) => [row.theirs, row.ours]))
-    }
+    const toErp = new Map<string, string>(rows.map((row) => [row.theirs, row.ours]))
+    const made: Table = { version, toPeer: new Map(rows.map((row) => [row.ours, row.theirs])), toErp, theirs: [...toErp.keys()] }
     tables.set(part, made)
     return made
   })
@@ -275,6 +289,17 @@ const make = Effect.gen(function*() {
     inboundOrder,
     list: (scope, kind) =>
       db.query("select ours, theirs, source from mapping where scope = $1 and kind = $2 order by ours", [scope, kind]) as never,
+    page: (scope, kind, after, rows, part) => {
+      const like = part === undefined ? undefined : likePart(part)
+      const { params, text } = where([
+        ["scope = ? and kind = ? and ours > ?", scope, kind, after],
+        like === undefined ? undefined : ["(lower(ours) like ? escape '\\' or lower(theirs) like ? escape '\\')", like, like]
+      ])
+      return db.query(`select ours, theirs, source from mapping where ${text} order by ours limit ${rows}`, params) as never
+    },
+    theirsOf: (scope, kind, ours) =>
+      Effect.map(db.one("select theirs from mapping where scope = $1 and kind = $2 and ours = $3", [scope, kind, ours]), (row) => row?.theirs as string | undefined),
+    peerNames: (scope, kind) => Effect.map(table(scope, kind), ({ theirs }) => theirs),
     set: Effect.fnUntraced(function*(scope, kind, rows) {
       const now = yield* Clock.currentTimeMillis
       yield* db.transaction(Effect.andThen(versions.raise(partOf(scope, kind)), Effect.forEach(rows, ({ ours, source, theirs }) =>
@@ -297,11 +322,17 @@ const make = Effect.gen(function*() {
       ))
       return gone.length > 0
     }),
-    unmatched: (scope) =>
-      Effect.map(
-        db.query("select kind, side, name, times, last_at from unmatched where scope = $1 order by last_at desc", [scope]),
-        (rows) => rows.map((row) => ({ kind: row.kind, side: row.side, name: row.name, times: row.times, lastAt: row.last_at }))
-      ),
+    unmatched: (scope, page) => {
+      const { kind, lastAt, name } = page?.after ?? { lastAt: Number.MAX_SAFE_INTEGER, kind: "", name: "" }
+      return Effect.map(
+        db.query(
+          `select kind, side, name, times, last_at from unmatched where scope = $1 and (last_at < $2 or last_at = $2 and (kind, name) > ($3, $4))
+           order by last_at desc, kind, name${page === undefined ? "" : ` limit ${page.rows}`}`,
+          [scope, lastAt, kind, name]
+        ),
+        (rows) => rows.map((row) => ({ kind: row.kind, side: row.side, name: row.name, times: row.times, lastAt: Number(row.last_at) }))
+      )
+    },
     queue: Effect.fnUntraced(function*(scope, kind, side, names) {
       const now = yield* Clock.currentTimeMillis
       yield* db.transaction(Effect.forEach(names, (name) =>

@@ -25,3 +25,6 @@ export const where = (conditions: ReadonlyArray<Condition>): Where => {
   })
   return { text: texts.length === 0 ? "1 = 1" : texts.join(" and "), params }
 }
+
+/** The text as the middle of a LIKE pattern with the escape character `\`. */
+export const likePart = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`

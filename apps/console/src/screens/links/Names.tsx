@@ -1,19 +1,19 @@
 /**
  * The names of a link: list, editor, and files in and out.
  */
-import { useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
 import { answered, api } from "../../api/client.ts"
 import { Asked } from "../../parts/Asked.tsx"
 import { filtersOf } from "../../parts/list.ts"
-import { ChoiceFilter, TextFilter } from "../../parts/Page.tsx"
+import { ChoiceFilter, Ends, TextFilter } from "../../parts/Page.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { useMay } from "../../session.ts"
 import { p } from "../../texts/peers.ts"
 import { ImportDialog } from "./ImportDialog.tsx"
 import { FillDialog, GiveDialog, RemoveDialog } from "./NameDialogs.tsx"
-import { kindOf, kinds, type NameRow, shownOf } from "./names.ts"
+import { atOnce, kindOf, kinds, type NameRow } from "./names.ts"
 
 const route = getRouteApi("/links")
 
@@ -32,8 +32,13 @@ export const Names = ({ link }: { readonly link: string }) => {
   const navigate = route.useNavigate()
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const mayChange = useMay("names")
-  const names = useQuery({ queryKey: ["maps", link], queryFn: ({ signal }) => answered(api.GET("/admin/maps", { params: { query: { link } }, signal })) })
-  const filters = filtersOf(search, (next, replace) => void navigate({ search: next, replace }), [], ["link"])
+  const [kind, { after, q }] = [kindOf(search.kind), search]
+  const names = useQuery({
+    queryKey: ["maps", link, kind ?? "", q ?? "", after ?? ""],
+    queryFn: ({ signal }) => answered(api.GET("/admin/maps", { params: { query: { link, limit: String(atOnce), ...(kind !== undefined && { kind }), ...(q !== undefined && { q }), ...(after !== undefined && { after }) } }, signal })),
+    placeholderData: keepPreviousData
+  })
+  const { go, isFiltered, set } = filtersOf(search, (next, replace) => void navigate({ search: next, replace }), ["after"], ["link"])
   return (
     <section className="card sec" aria-labelledby="names">
       <header>
@@ -51,38 +56,35 @@ export const Names = ({ link }: { readonly link: string }) => {
           : null}
       </header>
       <Asked query={names}>
-        {({ items }) => {
-          const { further, rows } = shownOf(items, { kind: kindOf(search.kind), q: search.q })
-          return (
-            <>
-              {items.length === 0 ? null : (
-                <div className="filters">
-                  <TextFilter label={p.names.filter} value={search.q} onChange={(q) => filters.set({ q })} />
-                  <ChoiceFilter label={p.names.kind} value={kindOf(search.kind)} options={kinds.map((each) => [each, p.names.kinds[each]] as const)} onChange={(kind) => filters.set({ kind })} />
-                </div>
+        {({ items, next }) => (
+          <>
+            {items.length === 0 && !isFiltered ? null : (
+              <div className="filters">
+                <TextFilter label={p.names.filter} value={q} onChange={(text) => set({ q: text })} />
+                <ChoiceFilter label={p.names.kind} value={kind} options={kinds.map((each) => [each, p.names.kinds[each]] as const)} onChange={(one) => set({ kind: one })} />
+              </div>
+            )}
+            <Table className="cards c-name" rows={items} empty={isFiltered ? p.names.emptyFiltered : p.names.empty} head={<><th>{p.names.kind}</th><th>{p.names.ours}</th><th>{p.names.theirs}</th><th>{p.names.source}</th>{mayChange ? <th><span className="vh">{p.names.changeVerb}</span></th> : null}</>}>
+              {(row) => (
+                <tr key={`${row.kind} ${row.ours}`}>
+                  <td className="muted">{p.names.kinds[row.kind]}</td>
+                  <td>{row.ours}</td>
+                  <td><b>{row.theirs}</b></td>
+                  <td className="muted">{p.names.sources[row.source] ?? row.source}</td>
+                  {mayChange
+                    ? (
+                      <td className="num do">
+                        <button type="button" className="btn s" aria-label={p.names.change(row.ours)} onClick={() => setOpen({ is: "change", row })}>{p.names.changeVerb}…</button>{" "}
+                        <button type="button" className="btn s danger" aria-label={p.names.remove(row.ours)} onClick={() => setOpen({ is: "remove", row })}>{p.names.removeVerb}…</button>
+                      </td>
+                    )
+                    : null}
+                </tr>
               )}
-              <Table className="cards c-name" rows={rows} empty={items.length === 0 ? p.names.empty : p.names.emptyFiltered} head={<><th>{p.names.kind}</th><th>{p.names.ours}</th><th>{p.names.theirs}</th><th>{p.names.source}</th>{mayChange ? <th><span className="vh">{p.names.changeVerb}</span></th> : null}</>}>
-                {(row) => (
-                  <tr key={`${row.kind} ${row.ours}`}>
-                    <td className="muted">{p.names.kinds[row.kind]}</td>
-                    <td>{row.ours}</td>
-                    <td><b>{row.theirs}</b></td>
-                    <td className="muted">{p.names.sources[row.source] ?? row.source}</td>
-                    {mayChange
-                      ? (
-                        <td className="num do">
-                          <button type="button" className="btn s" aria-label={p.names.change(row.ours)} onClick={() => setOpen({ is: "change", row })}>{p.names.changeVerb}…</button>{" "}
-                          <button type="button" className="btn s danger" aria-label={p.names.remove(row.ours)} onClick={() => setOpen({ is: "remove", row })}>{p.names.removeVerb}…</button>
-                        </td>
-                      )
-                      : null}
-                  </tr>
-                )}
-              </Table>
-              {further === 0 ? null : <p className="pad muted">{p.names.more(further)}</p>}
-            </>
-          )
-        }}
+            </Table>
+            <Ends next={next} isFirst={after === undefined} onNext={(to) => go({ after: to })} onFirst={() => go({ after: undefined })} toFirst={p.names.firstNames} toNext={p.names.furtherNames} />
+          </>
+        )}
       </Asked>
       <Dialogs link={link} open={open} onClose={() => setOpen(undefined)} />
     </section>

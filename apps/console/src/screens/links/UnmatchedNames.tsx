@@ -8,6 +8,7 @@ import { linkName } from "../../api/links.ts"
 import * as Formats from "../../formats.ts"
 import { useNow } from "../../now.ts"
 import { Asked, Empty } from "../../parts/Asked.tsx"
+import { Ends } from "../../parts/Page.tsx"
 import { useMay } from "../../session.ts"
 import { p } from "../../texts/peers.ts"
 import { GiveDialog } from "./NameDialogs.tsx"
@@ -18,14 +19,21 @@ const every = 60_000
 
 export const UnmatchedNames = ({ link }: { readonly link: string | undefined }) => {
   const [open, setOpen] = useState<{ readonly each: Unmatched; readonly theirs?: string } | undefined>(undefined)
+  const [place, setPlace] = useState<{ readonly link: string | undefined; readonly after: string } | undefined>(undefined)
+  // A page of one link is none of another.
+  const after = place?.link === link ? place?.after : undefined
   const now = useNow(30)
   const mayChange = useMay("names")
-  const list = useQuery({ queryKey: ["maps", "unmatched", link ?? ""], queryFn: ({ signal }) => answered(api.GET("/admin/maps/unmatched", { params: { query: link === undefined ? {} : { link } }, signal })), refetchInterval: every })
+  const list = useQuery({
+    queryKey: ["maps", "unmatched", link ?? "", after ?? ""],
+    queryFn: ({ signal }) => answered(api.GET("/admin/maps/unmatched", { params: { query: { ...(link !== undefined && { link }), ...(after !== undefined && { after }) } }, signal })),
+    refetchInterval: every
+  })
   return (
     <section className="card sec" aria-labelledby="unmatched">
-      <header><h2 id="unmatched">{p.names.unmatched}</h2><span className="grow" /><span className="meta">{list.data === undefined ? "" : Formats.count(list.data.items.length)}</span></header>
+      <header><h2 id="unmatched">{p.names.unmatched}</h2><span className="grow" /><span className="meta">{list.data === undefined || list.data.next !== undefined || after !== undefined ? "" : Formats.count(list.data.items.length)}</span></header>
       <Asked query={list} rows={3}>
-        {({ items, notes }) => (
+        {({ items, next, notes }) => (
           <>
             {notes.map((note) => <p key={note} className="info">{note}</p>)}
             {items.length === 0 ? <Empty>{p.names.noUnmatched}</Empty> : (
@@ -58,6 +66,7 @@ export const UnmatchedNames = ({ link }: { readonly link: string | undefined }) 
                     </tbody>
                   </table>
                 </div>
+                <Ends next={next} isFirst={after === undefined} onNext={(to) => setPlace({ link, after: to })} onFirst={() => setPlace(undefined)} toFirst={p.names.firstNames} toNext={p.names.furtherNames} />
               </>
             )}
           </>
