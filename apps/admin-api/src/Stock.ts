@@ -18,9 +18,9 @@ export const StockDrift = Schema.Struct({
   theirs: Decimal.Decimal.annotate(described("The number of the warehouse")),
   since: Instant.annotate(described("When a comparison first found the difference")),
   checkedAt: Instant,
-  reserved: Schema.Int.annotate(described("Pieces that the order desk has reserved there for orders that have not left, if the warehouse has fewer than the books")),
+  reserved: Schema.Int.annotate(described("Pieces that the order desk had reserved there for orders that had not left, at the time of the comparison, if the warehouse has fewer than the books")),
   lacking: Schema.Array(Schema.Struct({ number: Schema.String.annotate(described("The number of the order at the warehouse")), pieces: Schema.Int })).annotate(
-    described("The orders that the warehouse cannot ship, because it has fewer pieces than are reserved; the oldest get theirs first")
+    described("The orders of that time that the warehouse cannot ship, because it has fewer pieces than are reserved; the oldest get theirs first")
   )
 })
 export type StockDrift = typeof StockDrift.Type

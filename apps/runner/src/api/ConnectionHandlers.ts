@@ -36,10 +36,10 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
     const allShown = Effect.fnUntraced(function*(some: ReadonlyArray<Connection>) {
       const seen = yield* CallerLinks.seen(connections)
       const now = yield* Clock.currentTimeMillis
-      const counted = yield* counts(db, outbox, now)
+      const counted = yield* counts(db, outbox, now, seen.scopes === undefined ? some : [])
       const items = some.map((connection) => toConnection(around, connection, counted))
       if (seen.scopes === undefined) return { counted, items }
-      const own = yield* LimitedConnection.counts(db, now, seen.scopes)
+      const own = yield* LimitedConnection.counts(db, now, seen)
       return { counted, items: items.map((one) => LimitedConnection.of(seen, one, own)) }
     })
 

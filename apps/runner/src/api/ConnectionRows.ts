@@ -10,8 +10,9 @@ import * as Subscriptions from "../connection/Subscriptions.ts"
 import * as DeliveryCounts from "../outbox/DeliveryCounts.ts"
 import type { Outbox } from "../outbox/Outbox.ts"
 import type { Database, Row } from "../store/Database.ts"
+import { scopeIn } from "./CallerLinks.ts"
 import * as ConnectionHealth from "./ConnectionHealth.ts"
-import { instant, member } from "./Responses.ts"
+import { instant, member, where } from "./Responses.ts"
 import type { Connection, Link } from "@crossdock/admin-api"
 
 export interface RowContext {
@@ -36,14 +37,18 @@ export const toLink = ({ connections }: Pick<RowContext, "connections">, { contr
 
 const keyed = (rows: ReadonlyArray<Row>) => new Map(rows.map((row) => [row.connection as string, row]))
 
-/** Counts by connection; each query uses an index. Since when the oldest order is open is read on demand, because no index has it. */
-export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbox: Outbox["Service"], now: number, { hasOldest = true }: { readonly hasOldest?: boolean } = {}) {
-  const open = yield* db.query(
-    hasOldest
-      // An expression instead of the column alone keeps SQLite from choosing the index of all orders.
-      ? "select connection || '' as connection, count(*) as n, min(created_at) as oldest from entity where is_open = 1 group by 1"
-      : "select connection, count(*) as n from entity where is_open = 1 group by connection"
-  )
+/**
+ * How many orders are open at each of the connections, and since when the oldest is, by an index alone. The connections are named, because SQLite,
+ * which does not count rows, takes an index for them that has less than what is read.
+ */
+export const openOf = (db: Database["Service"], ids: ReadonlyArray<string>, scopes?: ReadonlyArray<string>) => {
+  const { params, text } = where([[`is_open = 1 and connection in (${["", ...ids].map(() => "?").join(", ")})`, "", ...ids], scopeIn("scope || ''", scopes)])
+  return db.query(`select connection, count(*) as n, min(created_at) as oldest from entity where ${text} group by connection`, params)
+}
+
+/** Counts by connection; each query uses an index. */
+export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbox: Outbox["Service"], now: number, connections: ReadonlyArray<Pick<Connected, "id">>) {
+  const open = yield* openOf(db, connections.map(({ id }) => id))
   const waiting = yield* db.query(
     `select connection, count(*) as n from intent
      where state in ('Pending', 'InFlight', 'Doubtful') and (state = 'Doubtful' or (state = 'Pending' and held_because is not null)) group by connection`

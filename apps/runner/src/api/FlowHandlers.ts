@@ -32,10 +32,10 @@ export const layer = (composed: Pick<Composed, "desk">) =>
           yield* log.flush
           const now = yield* Clock.currentTimeMillis
           const asked = FlowRows.spanOf(span, now)
-          const counted = yield* counts(db, outbox, now, { hasOldest: false })
+          const counted = yield* counts(db, outbox, now, seen.scopes === undefined ? seen.all : [])
           const around = { connections, publicUrl: undefined }
           const whole = seen.all.map((connection) => toConnection(around, connection, counted))
-          const own = seen.scopes === undefined ? undefined : yield* LimitedConnection.counts(db, now, seen.scopes)
+          const own = seen.scopes === undefined ? undefined : yield* LimitedConnection.counts(db, now, seen)
           const picture = FlowPicture.make({
             seen,
             hasDesk: composed.desk !== undefined,

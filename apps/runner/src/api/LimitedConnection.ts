@@ -6,6 +6,7 @@ import type { Connection } from "@crossdock/admin-api"
 import * as Effect from "effect/Effect"
 import type { Database, Row } from "../store/Database.ts"
 import * as ConnectionHealth from "./ConnectionHealth.ts"
+import { openOf } from "./ConnectionRows.ts"
 import { scopeIn, type Seen } from "./CallerLinks.ts"
 import * as FlowRows from "./FlowRows.ts"
 import { instant, member, where } from "./Responses.ts"
@@ -13,15 +14,14 @@ import { instant, member, where } from "./Responses.ts"
 const byConnection = (rows: ReadonlyArray<Row>) => new Map(rows.map((row) => [String(row.connection), row]))
 
 /** What of some links is under way, by connection. */
-export const counts = Effect.fnUntraced(function*(db: Database["Service"], now: number, scopes: ReadonlyArray<string>) {
-  const open = where([["is_open = 1"], scopeIn("scope || ''", scopes)])
+export const counts = Effect.fnUntraced(function*(db: Database["Service"], now: number, { all, scopes = [] }: Pick<Seen, "all" | "scopes">) {
   const waiting = where([
     ["state in ('Pending', 'InFlight', 'Doubtful') and (state = 'Doubtful' or (state = 'Pending' and held_because is not null))"],
     scopeIn("scope || ''", scopes)
   ])
   const { dead, due, held } = yield* FlowRows.deliveries(db, now, scopes)
   return {
-    open: byConnection(yield* db.query(`select connection || '' as connection, count(*) as n, min(created_at) as oldest from entity where ${open.text} group by 1`, open.params)),
+    open: byConnection(yield* openOf(db, all.map(({ id }) => id), scopes)),
     waiting: byConnection(yield* db.query(`select connection, count(*) as n from intent where ${waiting.text} group by connection`, waiting.params)),
     due: byConnection(due),
     held: byConnection(held),

@@ -19,6 +19,7 @@ import { baseline } from "./migrations/Baseline.ts"
 import { beforeBaseline } from "./migrations/BeforeBaseline.ts"
 import { callPoints } from "./migrations/CallPoints.ts"
 import { chosenPlaces } from "./migrations/ChosenPlaces.ts"
+import { quickLists } from "./migrations/QuickLists.ts"
 import { rarePhases } from "./migrations/RarePhases.ts"
 import { rareStates } from "./migrations/RareStates.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
@@ -62,7 +63,8 @@ const later = (dialect: Dialect): Statements => ({
   "0084_fast_lists": [...callPoints(types[dialect]), ...rareStates],
   "0085_acts": acts(types[dialect]),
   "0086_oidc_sign_in": oidcSignIn(types[dialect]),
-  "0087_chosen_places": chosenPlaces
+  "0087_chosen_places": chosenPlaces,
+  "0088_quick_lists": quickLists
 })
 
 /** The statements of a new database by the name of their migration, oldest first. */

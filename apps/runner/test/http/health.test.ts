@@ -135,7 +135,7 @@ onBothDatabases("health", (fresh) => {
         one: (text, params = []) => Effect.andThen(Effect.sync(() => void asked.push([text, params])), db.one(text, params))
       }
       yield* Effect.all([readiness, metrics, pollOnce("wh")]).pipe(Effect.provideService(Database, noting))
-      yield* counts(noting, yield* Outbox, yield* Clock.currentTimeMillis)
+      yield* counts(noting, yield* Outbox, yield* Clock.currentTimeMillis, [])
       const looks = asked.filter(([text]) => text.includes("from delivery"))
       assert.isAtLeast(looks.length, 6)
       for (const [text, params] of looks) {
@@ -148,7 +148,7 @@ onBothDatabases("health", (fresh) => {
       assert.isAtLeast(orders.length, 3)
       for (const [text, params] of orders) {
         for (const { detail } of yield* db.query(`explain query plan ${text}`, params)) {
-          if (/\bentity\b/.test(detail)) assert.match(detail, /INDEX entity_(?:open|news|absent)/, text)
+          if (/\bentity\b/.test(detail)) assert.match(detail, /INDEX entity_(?:open|oldest_open|news|absent)/, text)
         }
       }
     }))

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed } from "../../store/Database.ts"
 import type { Comparison } from "./Differences.ts"
 import * as OfferedQuantities from "./OfferedQuantities.ts"
+import * as Shortages from "./Shortages.ts"
 
 /** What a shop knows of an article, and what became of the last call that it did not take. Times are milliseconds since 1970. */
 export interface Published {
@@ -93,13 +94,14 @@ export const make = (db: Database["Service"]) => {
       inChunks(articles, ({ productId, variantId }) =>
         db.query("delete from published_stock where scope = $1 and product_id = $2 and variant_id = $3", [scope, productId, variantId])),
 
-    /** Replaces what is known of a warehouse. A difference that was known keeps the time since which it exists. */
+    /** Replaces what is known of a warehouse, with the orders that lack pieces there. A difference that was known keeps the time since which it exists. */
     compared: Effect.fnUntraced(function*(scope: string, warehouse: string, { differences, figure }: Comparison, now: number) {
-      yield* inChunks(differences, ({ books, sku, theirs }) =>
+      const shortages = yield* Shortages.find(db.query, differences.map((one) => ({ ...one, scope, warehouse, figure })))
+      yield* inChunks(differences.map((one, at) => ({ ...one, shortage: shortages[at]! })), ({ books, shortage, sku, theirs }) =>
         db.query(
-          `insert into stock_drift (scope, warehouse, sku, figure, books, theirs, since, checked_at) values ($1, $2, $3, $4, $5, $6, $7, $7)
-           on conflict (scope, warehouse, sku) do update set figure = $4, books = $5, theirs = $6, checked_at = $7`,
-          [scope, warehouse, sku, figure, Decimal.toText(books), Decimal.toText(theirs), now]
+          `insert into stock_drift (scope, warehouse, sku, figure, books, theirs, since, checked_at, shortage) values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
+           on conflict (scope, warehouse, sku) do update set figure = $4, books = $5, theirs = $6, checked_at = $7, shortage = $8`,
+          [scope, warehouse, sku, figure, Decimal.toText(books), Decimal.toText(theirs), now, Shortages.toText(shortage, now)]
         ))
       yield* db.query("delete from stock_drift where scope = $1 and warehouse = $2 and checked_at < $3", [scope, warehouse, now])
     }),

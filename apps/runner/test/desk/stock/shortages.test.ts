@@ -61,6 +61,13 @@ onBothDatabases("pieces that are not there", (fresh) => {
           ["A", "5", "3", 4, [{ number: "S-2", pieces: 1 }]],
           ["B", "5", "4", 1, []]
         ])
+        // A row of a comparison by an earlier release says nothing of orders, or what an earlier comparison has found.
+        const { query: write } = yield* Database
+        for (const shortage of ["null", "shortage"]) {
+          yield* write(`update stock_drift set shortage = ${shortage}, checked_at = checked_at + 1 where sku = 'A'`)
+          assert.deepStrictEqual((yield* client.stock.drift({ query: { sku: "A" } })).items.map(({ lacking, reserved }) => [reserved, lacking]), [[4, [{ number: "S-2", pieces: 1 }]]], shortage)
+          yield* during(stock.compare("warehouse:acc-1"))
+        }
         const { run } = yield* commands(w)
         assert.match((yield* run("stock", "drift")).out, /A +North +5 +3 .* S-2 \(1\)\n/)
         const shown = (yield* run("stock", "show", "A")).out
@@ -81,6 +88,22 @@ onBothDatabases("pieces that are not there", (fresh) => {
         const [found, ...others] = yield* findings
         assert.deepStrictEqual([found!.severity, others], ["error", []])
         assert.match(found!.message, /^North has fewer pieces of "A" than are reserved there, .*cannot ship S-2$/)
+      }))
+  }
+
+  {
+    const shop = FakeShop.shop()
+    inWorld("are told without a look at the orders that have not left, however many they are (issue 27)", Desk.options(shop, { North: { A: 5, B: 5 } }, { desk }), (w) =>
+      Effect.gen(function*() {
+        const stock = yield* Stock
+        yield* Desk.buy(shop, "S-1", Desk.order({ A: 4 }))
+        w.warehouse.stock([level("A", 3), level("B", 5)])
+        yield* during(stock.compare("warehouse:acc-1"))
+        const asked: Array<string> = []
+        const { query } = yield* Database
+        const [row] = yield* query("select * from stock_drift")
+        const short = yield* Shortages.read((text, params) => Effect.andThen(Effect.sync(() => void asked.push(text)), query(text, params)), [row!])
+        assert.deepStrictEqual([short, asked], [[{ reserved: 4, lacking: [{ number: "S-1", pieces: 1 }] }], []])
       }))
   }
 
