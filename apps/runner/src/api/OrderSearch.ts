@@ -40,7 +40,7 @@ export interface Asked {
 export const walked = 2000
 
 /** After this long, no further statement begins, in milliseconds. */
-const mostMillis = 30
+const mostMillis = 20
 
 /** The most orders that are counted, and that are walked through to count those that match. */
 export const mostCounted = 10_000

@@ -16,6 +16,7 @@ import * as OpenOrders from "../records/OpenOrders.ts"
 import * as UntakenOrders from "../records/UntakenOrders.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as Migrations from "../store/Migrations.ts"
+import * as RowSlices from "../store/RowSlices.ts"
 import * as BackgroundMigrations from "../store/migrations/BackgroundMigrations.ts"
 import { age, type Family, gauge, type Sample, value } from "./Exposition.ts"
 
@@ -155,15 +156,34 @@ const stock: Group = Effect.gen(function*() {
   ]
 })
 
-const desk: Group = Effect.gen(function*() {
+/** The orders of shops that are neither done nor closed, by state and cause, as the key of a metric has them. */
+const ofDesk = Effect.gen(function*() {
   const db = yield* Database
-  const rows = yield* db.query("select state, coalesce(cause, '') as cause, count(*) as n, min(since) as since from desk_order where state in ('due', 'waiting', 'held', 'placed') group by 1, 2")
+  const found = new Map<string, { readonly state: string; readonly cause: string; readonly n: number; readonly since: number }>()
+  for (const state of ["due", "waiting", "held", "placed"]) {
+    const rows = yield* RowSlices.each(
+      db.query,
+      "coalesce(r.cause, '') as cause, count(*) as n, min(r.since) as since",
+      { columns: "cause, since", from: "desk_order", where: "state = $1", params: [state], key: ["since", "entity"] },
+      "group by 1"
+    )
+    for (const row of rows) {
+      const [key, cause] = [`${state} ${row.cause}`, String(row.cause)]
+      const known = found.get(key)
+      found.set(key, { state, cause, n: Number(row.n) + (known?.n ?? 0), since: Math.min(Number(row.since), known?.since ?? Infinity) })
+    }
+  }
+  return [...found.values()]
+})
+
+const desk: Group = Effect.gen(function*() {
+  const rows = yield* ofDesk
   const pairs = (yield* TakenByRunner).size > 0 ? [...["due", "waiting", "placed"].map((state) => [state, ""] as const), ...Object.keys(Holds.all).map((cause) => ["held", cause] as const)] : []
-  const all = [...new Map([...pairs, ...rows.map((row) => [String(row.state), String(row.cause)] as const)].map((pair) => [pair.join(" "), pair])).values()]
+  const all = [...new Map([...pairs, ...rows.map((row) => [row.state, row.cause] as const)].map((pair) => [pair.join(" "), pair])).values()]
   const of = ([state, cause]: readonly [string, string]) => ({ labels: { state, cause }, row: rows.find((row) => row.state === state && row.cause === cause) })
   return [
-    gauge("crossdock_desk_orders", "Orders of shops at the order desk that are neither done nor closed, by state and cause", all.map(of).map(({ labels, row }) => value(labels, Number(row?.n ?? 0)))),
-    gauge("crossdock_desk_oldest_seconds", "How long the oldest of them has been in its state for its cause; 0 if there is none", all.map(of).map(({ labels, row }) => row === undefined ? value(labels, 0) : age(labels, Number(row.since))))
+    gauge("crossdock_desk_orders", "Orders of shops at the order desk that are neither done nor closed, by state and cause", all.map(of).map(({ labels, row }) => value(labels, row?.n ?? 0))),
+    gauge("crossdock_desk_oldest_seconds", "How long the oldest of them has been in its state for its cause; 0 if there is none", all.map(of).map(({ labels, row }) => row === undefined ? value(labels, 0) : age(labels, row.since)))
   ]
 })
 

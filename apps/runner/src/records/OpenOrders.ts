@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { DatabaseDriver } from "../store/DatabaseDriver.ts"
+import * as RowSlices from "../store/RowSlices.ts"
 import type { Kinds } from "./Kinds.ts"
 
 /** The time limits of a connection, in milliseconds. */
@@ -70,15 +71,23 @@ export const counted = Effect.fnUntraced(function*(
          and absent_since <= $2 and absent_since >= updated_at and ${ours}`,
       [id, now - visibilityDelay]
     )
-    const [still] = yield* query(
-      `select count(*) as n, min(updated_at) as oldest from entity where connection = $1 and is_open = 1 and ${standsStill(kinds)}
-         and updated_at <= $2 and (absent_since is null or absent_since < updated_at) and ${ours}`,
-      [id, now - standstillAfter]
-    )
-    for (const [is, row] of [["absent", absent], ["still", still]] as const) {
-      // A database that the doctor cannot read gives no row.
-      if (row !== undefined && Number(row.n) > 0) found.push({ connection: id, is, count: Number(row.n), oldest: Number(row.oldest) })
+    // A database that the doctor cannot read gives no row.
+    const of = (is: Look["is"], rows: ReadonlyArray<Row | undefined>) => {
+      const counts = rows.flatMap((row) => row === undefined || Number(row.n) === 0 ? [] : [row])
+      if (counts.length > 0) found.push({ connection: id, is, count: counts.reduce((sum, { n }) => sum + Number(n), 0), oldest: Math.min(...counts.map(({ oldest }) => Number(oldest))) })
     }
+    of("absent", [absent])
+    const still: Array<Row> = []
+    for (const { kind } of kinds.all.filter(({ mayStandStill }) => mayStandStill === true)) {
+      still.push(...(yield* RowSlices.each(query, "count(*) as n, min(r.updated_at) as oldest", {
+        columns: "updated_at, absent_since, scope",
+        from: "entity",
+        where: "connection = $1 and kind = $2 and is_open = 1 and updated_at <= $3",
+        params: [id, kind, now - standstillAfter],
+        key: ["updated_at", "id"]
+      }, "where (r.absent_since is null or r.absent_since < r.updated_at) and r.scope not like 'receiver:%'")))
+    }
+    of("still", still)
   }
   return found
 })

@@ -90,6 +90,10 @@ describe.each([["SQLite", onSqlite, ofPostgresAlone], ["PostgreSQL", onPostgres,
     ["a list of open orders whose subquery says what is open", `select * from (
        select e.number, e.created_at, case when e.is_known = 1 then e.is_open when i.state in ('Pending', 'InFlight', 'Doubtful') then 1 else 0 end as is_open
        from entity e left join intent i on i.entity = e.id) o where is_open = $1 order by created_at desc limit 51`],
+    ["a look for the parts of an article by their text", "select number from desk_part where lines like $1 order by created_at limit 50"],
+    ["orders of the desk by the cause alone", "select entity from desk_order where cause = $1 order by since limit 50"],
+    ["acts of a person by all lines of the audit", "select * from audit where operation = $1 order by at desc"],
+    ["since when the oldest order is open, by all orders of a connection", "select min(created_at + 0) as oldest from entity where connection = $1 and is_open || '' = '1'"],
     ["a list that is sorted as a whole", "select * from entity where scope = $1 order by updated_at desc limit 50"]
   ] as const
   it.each(old)("%s is found", (_, text) => on(async (judge) => assert.isNotEmpty(await judge(text))))

@@ -41,6 +41,16 @@ const statements = [
   `insert into call (id, at, direction, scope, protocol, operation, number, code, millis, content_sealed, size)
    select i, i, 'in', ${scope}, 'warehouse', 'createOutboundOrder', 'SO-' || i, 'OK', 3, repeat('x', 300), 500 from ${series}`,
   "insert into call_number (number, call_id) select number, id from call",
+  `insert into desk_order (entity, scope, state, cause, since, due_at, created_at, updated_at)
+   select id, scope, case when is_open = 0 then 'done' when id % 4 = 0 then 'due' when id % 4 = 1 then 'held' when id % 4 = 2 then 'waiting' else 'placed' end,
+     case when is_open = 1 and id % 4 = 1 then 'stock' end, created_at, case when is_open = 1 then created_at end, created_at, created_at from entity where kind = 'platform_order'`,
+  `insert into desk_part (number, entity, link, warehouse, warehouse_code, state, lines, record, created_at, updated_at)
+   select 'SO-' || o.created_at, o.id, r.scope, 'North', 'WH', case when o.is_open = 1 then 'accepted' else 'shipped' end, '[]', r.id, o.created_at, o.created_at
+   from entity o join entity r on r.kind = 'outbound' and r.created_at = o.created_at where o.kind = 'platform_order'`,
+  `insert into desk_parcel (part, tracking_number, entity, lines, state, created_at, updated_at)
+   select number, 'L-' || entity, entity, '[]', 'told', created_at, created_at from desk_part where state = 'shipped'`,
+  `insert into audit (at, who, via, operation, subject, account, outcome, request_id, scope, number)
+   select i, 'person ' || i % 7, 'session', 'desk.hold', 'A-' || i, 'a-' || i % 7, 'done', 'r-' || i, 'platform:shop', 'A-' || i from ${series}`,
   "analyze"
 ]
 
