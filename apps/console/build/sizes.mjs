@@ -30,9 +30,8 @@ const page = readFileSync(join(dist, "index.html"), "utf8")
 if (/<script(?![^>]*\ssrc=)|<style|\sstyle=/.test(page)) throw new Error("index.html has a script or a style in itself, which the policy refuses")
 const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name]) => name)
 const fonts = [...sizes.keys()].filter((name) => name.endsWith(".woff2"))
-// The first screen is loaded with the shell, whether its file is one of its own or not.
-const flow = [...sizes.keys()].filter((name) => /^assets\/Flow-[^/]*\.(?:js|css)$/.test(name))
-const first = new Set(["index.html", ...named, ...fonts, ...flow])
+// The first screen is a part of the main script.
+const first = new Set(["index.html", ...named, ...fonts])
 const sum = [...first].reduce((total, name) => total + (sizes.get(name) ?? 0), 0)
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
 

@@ -7,6 +7,7 @@ import { fromSegment, toSegment } from "./numbers.ts"
 import { Failed } from "./parts/Asked.tsx"
 import { Head } from "./parts/Page.tsx"
 import { oneOf, parseSearch, stringifySearch, texts } from "./search.ts"
+import { Flow } from "./screens/Flow.tsx"
 import { spans } from "./screens/flow/flowQuery.ts"
 import { Layout } from "./shell/Layout.tsx"
 import { t } from "./texts.ts"
@@ -43,7 +44,8 @@ const flow = createRoute({
     const span = oneOf(spans, search["span"])
     return span === undefined ? {} : { span }
   },
-  component: lazyRouteComponent(() => import("./screens/Flow.tsx"), "Flow")
+  // What most people see first needs no further file.
+  component: Flow
 })
 
 const search = createRoute({

@@ -6,6 +6,7 @@ import type { Answer } from "./api/Answer.ts"
 import { answered, api, keepCsrf, whenUnknown } from "./api/client.ts"
 import { queries } from "./api/queries.ts"
 import { asRefusal } from "./api/Refusal.ts"
+import { defaultSpan, flowQuery } from "./screens/flow/flowQuery.ts"
 
 export type Session = Answer<"/admin/session">
 export type Right = Session["rights"][number]
@@ -45,7 +46,6 @@ const begin = (session: Session): void => {
   if (state.session !== undefined && state.session.name !== session.name) queries.clear()
   keepCsrf(session.csrf)
   change({ is: "in", session })
-  void queries.invalidateQueries()
 }
 
 whenUnknown(() => {
@@ -60,11 +60,20 @@ const firstCode = (): string | undefined => {
   return code
 }
 
+/** The longest that the first picture of the page waits for its figures, in milliseconds. */
+const mostPatience = 250
+
+/** Asks for the figures of the head and the first screen, so that the page is drawn once, with them, if they come soon. */
+const figures = (): Promise<unknown> =>
+  Promise.race([queries.prefetchQuery(flowQuery(defaultSpan)), new Promise((resolve) => setTimeout(resolve, mostPatience))])
+
 /** Asks who uses the page, once at its start and again after a failure. */
 export const start = async (): Promise<void> => {
   const code = firstCode()
   try {
-    begin(await (code === undefined ? answered(api.GET("/admin/session")) : answered(api.POST("/admin/session/first", { body: { code } }))))
+    const session = await (code === undefined ? answered(api.GET("/admin/session")) : answered(api.POST("/admin/session/first", { body: { code } })))
+    if (session.rights.includes("read")) await figures()
+    begin(session)
   } catch (error) {
     const { status } = asRefusal(error)
     if (code === undefined && status === 401) change({ is: "out", session: undefined })
@@ -73,7 +82,11 @@ export const start = async (): Promise<void> => {
   }
 }
 
-export const signIn = async (name: string, password: string): Promise<void> => begin(await answered(api.POST("/admin/session", { body: { name, password } })))
+export const signIn = async (name: string, password: string): Promise<void> => {
+  begin(await answered(api.POST("/admin/session", { body: { name, password } })))
+  // What the page shows may be from before the session ended.
+  void queries.invalidateQueries()
+}
 
 /** Where a browser goes to sign in by the provider. It is followed only if it is an address of the web. */
 const atProvider = async (returnTo: string): Promise<string> => {

@@ -4,6 +4,7 @@
 import "../styles/flow.css"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { useDeferredValue } from "react"
 import { useNow } from "../now.ts"
 import { Asked, Empty } from "../parts/Asked.tsx"
 import { Head } from "../parts/Page.tsx"
@@ -15,8 +16,15 @@ import { Edges } from "./flow/Edges.tsx"
 import { Findings } from "./flow/Findings.tsx"
 import { defaultSpan, flowQuery, spans } from "./flow/flowQuery.ts"
 import { Picture } from "./flow/Picture.tsx"
+import type { Flow as Data } from "./flow/states.ts"
 
 const route = getRouteApi("/")
+
+/** The table below the picture is drawn after it, because it has most of what is on the page, and nobody reads it first. */
+const Below = ({ flow, now }: { readonly flow: Data; readonly now: number }) => {
+  const shown = useDeferredValue<Data | undefined>(flow, undefined)
+  return shown === undefined ? null : <Edges flow={shown} now={now} />
+}
 
 export const Flow = () => {
   useRowKeys()
@@ -38,7 +46,7 @@ export const Flow = () => {
           : (
             <>
               <section className="sec card pic" aria-label={t.flow.picture}><Picture flow={data} now={now} /></section>
-              <Edges flow={data} now={now} />
+              <Below flow={data} now={now} />
             </>
           )}
       </Asked>

@@ -4,12 +4,13 @@
 import "../styles/lists.css"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { useDeferredValue } from "react"
 import { answered, api } from "../api/client.ts"
 import { linkChoices, linkName, useLinks } from "../api/links.ts"
 import * as Formats from "../formats.ts"
 import { dayStart, useNow } from "../now.ts"
 import { visible } from "../numbers.ts"
-import { Asked, Empty } from "../parts/Asked.tsx"
+import { Asked, Empty, Loading } from "../parts/Asked.tsx"
 import { filtersOf } from "../parts/list.ts"
 import { useRowKeys } from "../parts/Queue.tsx"
 import { ChoiceFilter, DayFilter, Ends, Head, TextFilter } from "../parts/Page.tsx"
@@ -30,7 +31,8 @@ const seldom = 60_000
 
 /**
  * Orders of shops come first where there are any: of each, the desk makes several records of other kinds. Elsewhere, those of the ERP. A
- * runner without a link of a shop is not asked for any: it would look at all of its orders and find none.
+ * runner without a link of a shop is not asked for any: it would look at all of its orders and find none. Until it is known, orders of shops
+ * are asked for, so that most people do not wait for one answer after the other.
  */
 const useKind = ({ kind, q }: Search, links: ReturnType<typeof useLinks>): { readonly kind: string | undefined; readonly isKnown: boolean } => {
   const hasShops = links?.some(({ protocols }) => protocols.includes("platform")) ?? true
@@ -81,32 +83,38 @@ const useTotal = (query: Query, isWanted: boolean): Page["total"] =>
     refetchInterval: seldom
   }).data?.total
 
-const Rows = ({ items, now, hasKinds }: { readonly items: Page["items"]; readonly now: number; readonly hasKinds: boolean }) => (
-  <div className="scroll">
-    <table className="cards c-order">
-      <thead>
-        <tr><th>{o.orders.number}</th><th>{o.orders.state}</th>{hasKinds ? <th>{o.orders.kind}</th> : null}<th>{o.orders.link}</th><th>{o.orders.at}</th><th>{o.orders.tracking}</th><th className="num">{o.orders.created}</th><th className="num">{o.orders.changed}</th></tr>
-      </thead>
-      <tbody>
-        {items.map((order) => {
-          const { shape, word } = listed(order)
-          return (
-            <tr key={`${order.scope} ${order.kind} ${order.number}`}>
-              <td className="nowrap long n"><Link to="/orders/$link/$number" params={{ link: order.scope, number: order.number }}>{visible(order.number)}</Link></td>
-              <td className="s"><State shape={shape}>{word}</State>{order.cause === undefined || order.state !== "held" ? null : <span className="meta"> {causeName(order.cause).toLowerCase()}</span>}</td>
-              {hasKinds ? <td className="nowrap muted k">{kindName(order.kind)}</td> : null}
-              <td className="nowrap muted l">{linkName(order.scope)}</td>
-              <td className="nowrap muted a">{order.connection}</td>
-              <td className="nowrap mono p">{order.trackingNumber === undefined ? <span className="n0">–</span> : visible(order.trackingNumber)}</td>
-              <td className="num muted c"><time dateTime={order.createdAt} title={order.createdAt}>{Formats.moment(order.createdAt, now)}</time></td>
-              <td className="num muted u"><time dateTime={order.updatedAt} title={order.updatedAt}>{Formats.moment(order.updatedAt, now)}</time></td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  </div>
-)
+/** How many rows are drawn at first. The others follow at once, when what is seen of them is there. */
+const atFirst = 15
+
+const Rows = ({ items, now, hasKinds }: { readonly items: Page["items"]; readonly now: number; readonly hasKinds: boolean }) => {
+  const shown = useDeferredValue(items, items.slice(0, atFirst))
+  return (
+    <div className="scroll">
+      <table className="cards c-order">
+        <thead>
+          <tr><th>{o.orders.number}</th><th>{o.orders.state}</th>{hasKinds ? <th>{o.orders.kind}</th> : null}<th>{o.orders.link}</th><th>{o.orders.at}</th><th>{o.orders.tracking}</th><th className="num">{o.orders.created}</th><th className="num">{o.orders.changed}</th></tr>
+        </thead>
+        <tbody>
+          {shown.map((order) => {
+            const { shape, word } = listed(order)
+            return (
+              <tr key={`${order.scope} ${order.kind} ${order.number}`}>
+                <td className="nowrap long n"><Link to="/orders/$link/$number" params={{ link: order.scope, number: order.number }}>{visible(order.number)}</Link></td>
+                <td className="s"><State shape={shape}>{word}</State>{order.cause === undefined || order.state !== "held" ? null : <span className="meta"> {causeName(order.cause).toLowerCase()}</span>}</td>
+                {hasKinds ? <td className="nowrap muted k">{kindName(order.kind)}</td> : null}
+                <td className="nowrap muted l">{linkName(order.scope)}</td>
+                <td className="nowrap muted a">{order.connection}</td>
+                <td className="nowrap mono p">{order.trackingNumber === undefined ? <span className="n0">–</span> : visible(order.trackingNumber)}</td>
+                <td className="num muted c"><time dateTime={order.createdAt} title={order.createdAt}>{Formats.moment(order.createdAt, now)}</time></td>
+                <td className="num muted u"><time dateTime={order.updatedAt} title={order.updatedAt}>{Formats.moment(order.updatedAt, now)}</time></td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 const Untaken = ({ items, now }: { readonly items: NonNullable<Page["untaken"]>; readonly now: number }) => (
   <section className="card apart" aria-labelledby="untaken">
@@ -132,7 +140,7 @@ export const Orders = () => {
   const warehouses = [...new Set((links ?? []).flatMap(({ peer, protocols }) => (protocols.includes("warehouse") ? [peer] : [])))]
   const query = queryOf(search, kind)
   useRowKeys()
-  const page = useQuery({ queryKey: ["orders", query], queryFn: ({ signal }) => ask(query, signal), placeholderData: (before) => before, enabled: isKnown })
+  const page = useQuery({ queryKey: ["orders", query], queryFn: ({ signal }) => ask(query, signal), placeholderData: (before) => before })
   const total = useTotal(query, isKnown && search.after === undefined)
   return (
     <>
@@ -159,6 +167,8 @@ export const Orders = () => {
                 <Ends next={next} isFirst={search.after === undefined} onNext={(after) => go({ after })} onFirst={() => go({ after: undefined })}>{total === undefined ? undefined : totalOf(total)}</Ends>
               </>
             )
+            : !isKnown
+            ? <Loading rows={12} />
             : isFiltered
             ? <Empty action={<button type="button" className="btn s" onClick={clear}>{t.clear}</button>}>{o.orders.emptyFiltered}</Empty>
             : <Empty action={<code>{o.orders.example}</code>}>{o.orders.empty}</Empty>}
