@@ -72,7 +72,9 @@ export const all = (orders: number, now: number): ReadonlyArray<Question> => {
     { name: "books.movements: a SKU", path: "/connections/books/movements?sku=SKU-100007" },
     ...([["all", {}], ["a person", { who: "person 3" }], ["an operation", { operation: "desk.hold" }], ["an order", { subject: "S500" }], ["an operation that none was", { operation: "people.remove" }]] as const).map(asked("audit.list", "/audit")),
     { name: "maps.list: SKUs", path: `/maps?link=${links.north}&kind=sku` },
+    { name: "maps.list: a part of a name that few have", path: `/maps?link=${links.north}&q=19999` },
     { name: "maps.unmatched", path: `/maps/unmatched?link=${links.north}` },
+    { name: "connections: a limited account", path: "/connections", isLimited: true },
     ...["/connections", "/links", "/nodes", "/runner", "/drift", "/findings", "/people", "/compare", "/plugins"].map((path) => ({ name: path.slice(1), path }))
   ]
 }

@@ -87,8 +87,9 @@ export const statementsOf = ({ isPostgres, now, orders }: Counted): ReadonlyArra
     `insert into published_stock (scope, product_id, variant_id, sku, confirmed, confirmed_at, tried, tried_at, because, is_refused)
      select case when i % 2 = 0 then '${links.shop}' else '${links.other}' end, 'I-' || i, '', 'SKU-' || (100000 + i % 10000), '[["One","5"]]', ${now}, '[["One","5"]]', ${now}, case when i % 400 = 0 then 'unknown article' end,
        case when i % 400 = 0 then 1 else 0 end from ${series(20_000)}`,
-    `insert into stock_drift (scope, warehouse, sku, figure, books, theirs, since, checked_at)
-     select '${links.north}', 'One', 'SKU-' || (100000 + i), 'total', '9', '7', ${now}, ${now} from ${series(skus)}`,
+    // As a comparison stores it: of each SKU, two pieces are reserved for each of as many orders as are under way.
+    `insert into stock_drift (scope, warehouse, sku, figure, books, theirs, since, checked_at, shortage)
+     select '${links.north}', 'One', 'SKU-' || (100000 + i), 'total', '9', '7', ${now}, ${now}, '${JSON.stringify({ at: now, reserved: 80, lacking: Array.from({ length: 37 }, (_, at) => [`P${orders - 1000 * at}`, 2]) })}' from ${series(skus)}`,
     `insert into mapping (scope, kind, ours, theirs, source, updated_at) select '${links.north}', 'sku', 'SKU-' || (100000 + i), 'N-' || i, 'person', ${now} from ${series(20_000)}`,
     `insert into unmatched (scope, kind, name, times, first_at, last_at) select '${links.north}', 'sku', 'UNKNOWN-' || i, 4, ${now}, ${now} from ${series(500)}`,
     ...LedgerRows.statementsOf(5000, now),

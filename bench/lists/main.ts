@@ -1,10 +1,10 @@
 /**
- * `node bench/lists/main.ts [--orders 1000000] [--on sqlite|postgres|both] [--times 21] [--only <text>] [--page]` asks the built runner for each
- * list of the admin API among many orders, and prints how long the answers took; with `--page`, also how soon a browser whose CPU is slowed
+ * `node bench/lists/main.ts [--orders 1000000] [--on sqlite|postgres|both] [--times 21] [--only <text>] [--page] [--keep <folder>]
+ * [--database <address>]` asks the built runner for each list of the admin API among many orders, and prints how long the answers took; with `--page`, also how soon a browser whose CPU is slowed
  * down to a quarter can use the console. Nothing is judged: the machine decides about the times, so its load is printed too, and the CPU that the
  * runner and the server of PostgreSQL used for an answer, with what else they did meanwhile.
  */
-import { mkdirSync, readFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync } from "node:fs"
 import { loadavg } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -23,7 +23,11 @@ const { values } = parseArgs({
     on: { type: "string", default: "both" },
     times: { type: "string", default: "21" },
     only: { type: "string", default: "" },
-    page: { type: "boolean", default: false }
+    page: { type: "boolean", default: false },
+    // The folder in which the filled database of SQLite stays for the next run.
+    keep: { type: "string" },
+    // A database of PostgreSQL that stays. It is filled if it is empty.
+    database: { type: "string" }
   }
 })
 const [orders, times] = [Number(values.orders), Number(values.times)]
@@ -102,21 +106,37 @@ const processesOf = (runner: number, databaseUrl: string | undefined) => async (
   }
 }
 
+/** Whether an earlier run has filled the database that stays. */
+const isFilled = async (data: string, databaseUrl: string | undefined): Promise<boolean> => {
+  if (databaseUrl === undefined) return existsSync(join(data, "crossdock.sqlite"))
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query("select to_regclass('entity') is not null as is_there")).rows[0].is_there
+  } finally {
+    await client.end()
+  }
+}
+
 const run = async (on: "sqlite" | "postgres"): Promise<void> => {
   const folder = tempDir()
-  const data = join(folder.path, "data")
-  mkdirSync(data)
-  const databaseUrl = on === "postgres" ? await newDatabase() : undefined
+  const kept = on === "sqlite" ? values.keep : undefined
+  const data = kept ?? join(folder.path, "data")
+  const databaseUrl = on === "postgres" ? values.database ?? await newDatabase() : undefined
   const given = { data, log: join(folder.path, "runner.log"), ...(databaseUrl !== undefined && { databaseUrl }) }
   try {
-    // The first start makes the schema, and the first question to the books theirs.
-    const empty = await startSubject("lists", "crossdock", given)
-    await exchange(`${empty.adminUrl}/admin/connections/books/stock`, { headers: { authorization: `Bearer ${adminToken}` } })
-    await empty.stop()
-    const begun = performance.now()
+    const isKept = (kept ?? (on === "postgres" ? values.database : undefined)) !== undefined && await isFilled(data, databaseUrl)
+    mkdirSync(data, { recursive: true })
     const now = Date.now()
-    await fill(join(data, "crossdock.sqlite"), databaseUrl, now)
-    say(`${on}: ${orders} orders in ${Math.round((performance.now() - begun) / 1000)} s`)
+    if (!isKept) {
+      // The first start makes the schema, and the first question to the books theirs.
+      const empty = await startSubject("lists", "crossdock", given)
+      await exchange(`${empty.adminUrl}/admin/connections/books/stock`, { headers: { authorization: `Bearer ${adminToken}` } })
+      await empty.stop()
+      const begun = performance.now()
+      await fill(join(data, "crossdock.sqlite"), databaseUrl, now)
+      say(`${on}: ${orders} orders in ${Math.round((performance.now() - begun) / 1000)} s`)
+    }
     const runner = await startSubject("lists", "crossdock", given)
     try {
       const admin = async (path: string, value: unknown) => {
@@ -124,7 +144,7 @@ const run = async (on: "sqlite" | "postgres"): Promise<void> => {
         if (status >= 300) throw new Error(`${path}: ${status} ${body}`)
         return JSON.parse(body)
       }
-      const { token } = await admin("/people/tokens", { name: "of a shop", role: "viewer", links: [links.other] })
+      const { token } = await admin("/people/tokens", { name: `of a shop ${now}`, role: "viewer", links: [links.other] })
       const pids = processesOf(runner.pid, databaseUrl)
       print(`\n${on}, ${orders} orders, ${times} answers each; load average ${loaded()} before`)
       print(`${"milliseconds".padEnd(62)}${["cpu", "least", "p50", "p95", "items", "bytes"].map((one) => one.padStart(9)).join("")}`)
