@@ -10,8 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
-import { likePart, where } from "../store/Conditions.ts"
-import { Database, type DatabaseFailed } from "../store/Database.ts"
+import { Database, type DatabaseFailed, parameters } from "../store/Database.ts"
 import { Versions } from "../store/Versions.ts"
 
 export const kinds = ["warehouse", "channel", "sku", "platform", "shop", "asnType"] as const
@@ -289,14 +288,17 @@ const make = Effect.gen(function*() {
     inboundOrder,
     list: (scope, kind) =>
       db.query("select ours, theirs, source from mapping where scope = $1 and kind = $2 order by ours", [scope, kind]) as never,
-    page: (scope, kind, after, rows, part) => {
-      const like = part === undefined ? undefined : likePart(part)
-      const { params, text } = where([
-        ["scope = ? and kind = ? and ours > ?", scope, kind, after],
-        like === undefined ? undefined : ["(lower(ours) like ? escape '\\' or lower(theirs) like ? escape '\\')", like, like]
-      ])
-      return db.query(`select ours, theirs, source from mapping where ${text} order by ours limit ${rows}`, params) as never
-    },
+    page: Effect.fnUntraced(function*(scope, kind, after, rows, part) {
+      const rowsWhere = (text: string, params: ReadonlyArray<string>) =>
+        db.query(`select ours, theirs, source from mapping where scope = $1 and kind = $2 and ${text}`, [scope, kind, ...params]) as Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+      if (part === undefined) return yield* rowsWhere(`ours > $3 order by ours limit ${rows}`, [after])
+      // The names are in memory, and a database would read all of them for a part of one.
+      const sought = part.toLowerCase()
+      const found = [...(yield* table(scope, kind)).toPeer].flatMap(([ours, theirs]) => ours > after && (ours.toLowerCase().includes(sought) || theirs.toLowerCase().includes(sought)) ? [ours] : [])
+      const names = found.toSorted().slice(0, rows)
+      const byName = new Map((names.length === 0 ? [] : yield* rowsWhere(`ours in (${parameters(names.length, 3)})`, names)).map((row) => [row.ours, row]))
+      return names.flatMap((name) => byName.get(name) ?? [])
+    }),
     theirsOf: (scope, kind, ours) =>
       Effect.map(db.one("select theirs from mapping where scope = $1 and kind = $2 and ours = $3", [scope, kind, ours]), (row) => row?.theirs as string | undefined),
     peerNames: (scope, kind) => Effect.map(table(scope, kind), ({ theirs }) => theirs),
