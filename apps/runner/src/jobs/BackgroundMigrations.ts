@@ -19,7 +19,8 @@ export type Slices = { readonly [Name in Migrations.Name]: (db: Database["Servic
 /** Slices in one run of the job, so that other jobs have their turn. */
 const slicesAtOnce = 50
 const pause = "20 millis"
-const every = 3_600_000
+/** How soon what a failure has stopped, or a newer release wants, goes on; in milliseconds. A look that finds nothing left reads one row. */
+const every = 60_000
 
 export class BackgroundMigrations extends Context.Service<BackgroundMigrations, {
   /** Carries out everything that is left. */

@@ -115,6 +115,7 @@ onBothDatabases("a database", (fresh) => {
       const unnumbered = Effect.flatMap(Database, (db) => Effect.map(db.one("select count(*) as n from desk_parcel where number is null"), (row) => Number(row?.n)))
       const begun = yield* withRunner(Effect.gen(function*() {
         const { job } = yield* BackgroundMigrations
+        assert.isAtMost(job.every, 60_000, "the doctor says that it goes on by itself, also after a slice that has failed")
         yield* Effect.raceFirst(job.work, Effect.repeat(state, { until: (row) => row !== undefined }))
         return { row: yield* state, left: yield* unnumbered }
       }))
