@@ -31,6 +31,6 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => [
     severity: "warning",
     where: `connection ${connection}`,
     message: `the peer had refused ${count === 1 ? "1 order that it has" : `${count} orders that it has`} nevertheless; the first of these days (${number}) was found ${Format.age(now - oldest)} ago`,
-    next: `look at ${Commands.inText(`crossdock orders show ${ShellWord.word(number)}`)}, and tell the peer's operator; if it does so again, set refusals: "in doubt" for the connection`
+    next: `look at ${Commands.inText(`crossdock orders show ${ShellWord.word(number)}`)}, and tell the peer's operator; if it does so again, set refusals: "in doubt" for the connection. This is told for 7 days`
   }))
 ]

@@ -29,7 +29,7 @@ const words: Readonly<Record<string, Words>> = {
   unread: { code: "ERP_ORDERS_NOT_READ", are: "exist in the ERP and could not be read", next: "look at them in the ERP; they are read again by themselves" },
   placed: differs,
   cancelling: { code: "ERP_ORDERS_NOT_CANCELLED", are: "were cancelled in the ERP and not yet at the warehouse", next: "cancel urgent ones at the warehouse yourself; the runner asks again by itself" },
-  kept: { code: "ERP_ORDERS_NOT_CANCELLED", are: "were cancelled in the ERP, and the warehouse has shipped them", next: "enter the return in the ERP" }
+  kept: { code: "ERP_ORDERS_NOT_CANCELLED", are: "were cancelled in the ERP, and the warehouse has shipped them", next: "enter the return in the ERP; once the order is done there, this is over" }
 }
 
 export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> =>

@@ -18,6 +18,17 @@ const warnsFrom = ({ endsAt, startedAt }: RotatedSecret): number => endsAt - (st
 /** A use counts for a while, because some callers call once a day. */
 const isRecent = (used: RotatedSecret["used"], now: number): boolean => used !== undefined && now - used.at < day
 
+/** The commands name the caller, because a link may have several. */
+const callerOf = ({ link, protocol }: RotatedSecret): string => `${link ?? "<scope>"} --protocol ${protocol}`
+
+/** How to make another secret. That of a sender is in the composition alone. */
+const anew = (secret: RotatedSecret): string =>
+  secret.protocol === "receiver" ? "write another one into the composition and restart the runner" : `make a new one: ${Commands.inText(`crossdock links rotate ${callerOf(secret)} @new-secret`)}`
+
+/** How to end the earlier secret before its time. */
+const ended = (secret: RotatedSecret): string =>
+  secret.startedAt === undefined ? "remove the earlier one from the composition and restart the runner" : `${Commands.inText(`crossdock links end-secret ${callerOf(secret)}`)} ends the earlier one at once`
+
 const whose = ({ id, protocol }: RotatedSecret): string => `${protocol} ${id}`
 
 /** A change of the key that everything was encrypted for waits for a person. */
@@ -32,7 +43,7 @@ const ofKey = ({ keyChange, now }: Pick<Contents, "keyChange" | "now">): Readonl
 
 export const findings = ({ keyChange, now, secrets = [] }: Pick<Contents, "keyChange" | "now" | "secrets">): ReadonlyArray<Finding> =>
   [...ofKey({ keyChange, now }), ...secrets.flatMap((secret): ReadonlyArray<Finding> => {
-    const { endedUsed, endsAt, link, used } = secret
+    const { endedUsed, endsAt, used } = secret
     const where = `caller ${whose(secret)}`
     if (endsAt <= now) {
       return isRecent(endedUsed, now)
@@ -41,7 +52,7 @@ export const findings = ({ keyChange, now, secrets = [] }: Pick<Contents, "keyCh
           severity: "error",
           where,
           message: `its calls are refused, because it still signs with the secret that ended ${Format.age(now - endsAt)} ago; the last from ${endedUsed!.by}, ${Format.age(now - endedUsed!.at)} ago`,
-          next: `give the caller its present secret; if nobody has it any more, make a new one: ${Commands.inText(`crossdock links rotate ${link ?? "<scope>"} @new-secret`)}`
+          next: `give the caller its present secret: a day after its last call with the ended one, this is over. If nobody has it any more, ${anew(secret)}`
         }]
         : []
     }
@@ -51,7 +62,7 @@ export const findings = ({ keyChange, now, secrets = [] }: Pick<Contents, "keyCh
         severity: endsAt - now < hour ? "error" : "warning",
         where,
         message: `it still signs with its earlier secret, which ends in ${Format.age(endsAt - now)}; the last call came from ${used!.by}, ${Format.age(now - used!.at)} ago`,
-        next: "give the caller its present secret before then; its calls with the earlier one are refused afterwards"
+        next: `give the caller its present secret before then; its calls with the earlier one are refused afterwards. Once it has it, ${ended(secret)}`
       }]
       : []
   })]

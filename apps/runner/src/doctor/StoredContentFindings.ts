@@ -1,10 +1,20 @@
 /**
  * Findings about what a database holds: its schema, its key, its sealed rows, its stored connections, and its clock.
  */
+import * as ShellWord from "../ShellWord.ts"
 import * as Migrations from "../store/Migrations.ts"
+import * as Commands from "./Commands.ts"
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
+
+/** What to do about something that is stored and not valid, by its kind. */
+const misfitNext = (what: string): string => {
+  const [, kind, id = ""] = /^(connection|link) (.+)$/s.exec(what) ?? []
+  return kind === undefined
+    ? "declare its connection in the composition again and restart the runner, or end the registration at the peer"
+    : `correct the composition and restart the runner; if it is not needed any more, run ${Commands.inText(`crossdock ${kind}s remove ${ShellWord.word(id)}`)}`
+}
 
 /** Milliseconds by which a clock may differ. */
 export const skewed = 30_000
@@ -68,7 +78,7 @@ export const findings = (place: string, { clockAhead, dialect, key, misfits, now
       severity: "warning",
       where: id,
       message: `it is stored but not valid with this composition: ${message}`,
-      next: "correct the composition, or change or remove it with `crossdock connections` and `crossdock links`"
+      next: misfitNext(id)
     })
   }
   if (clockAhead !== undefined && (dialect === "sqlite" ? clockAhead > skewed : Math.abs(clockAhead) > skewed)) {
