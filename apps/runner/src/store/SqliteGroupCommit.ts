@@ -7,6 +7,7 @@
  * the commit.
  */
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -14,6 +15,7 @@ import * as Exit from "effect/Exit"
 import * as Semaphore from "effect/Semaphore"
 import type { DatabaseSync } from "node:sqlite"
 import { type DatabaseDriver, DatabaseFailed, type Row, type Value } from "./DatabaseDriver.ts"
+import * as LockedFile from "./LockedFile.ts"
 import { failed, isRead } from "./SqliteStatements.ts"
 import type { Run, RunUnit } from "./UnitOfWork.ts"
 import * as WaitingUnits from "./WaitingUnits.ts"
@@ -66,6 +68,8 @@ export const make = Effect.fnUntraced(function*({ db, now, onDamage, read, soon,
    */
   let damage: DatabaseFailed | undefined
   const log = Effect.runForkWith(yield* Effect.context())
+  const clock = yield* Clock.Clock
+  const beginImmediate = LockedFile.beginning(db, () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6)
 
   const noted = (cause: unknown): DatabaseFailed => {
     const failure = failed(cause)
@@ -135,7 +139,7 @@ export const make = Effect.fnUntraced(function*({ db, now, onDamage, read, soon,
   /** Runs a unit in a transaction of its own, so that it fails alone. */
   const runAlone = ({ input, unit }: WaitingUnits.Waiting): Exit.Exit<unknown, DatabaseFailed> => {
     if (damage !== undefined) return Exit.fail(damage)
-    const begun = attempt(() => db.exec("BEGIN IMMEDIATE"))
+    const begun = attempt(beginImmediate)
     if (Exit.isFailure(begun)) return begun
     try {
       const out = unit.sqlite(runOrThrow, input)
@@ -179,7 +183,7 @@ export const make = Effect.fnUntraced(function*({ db, now, onDamage, read, soon,
   const afterTurns = (turns: number, then: () => void): void => soon(() => turns <= 1 ? then() : afterTurns(turns - 1, then))
 
   const open = (): Group => {
-    db.exec("BEGIN IMMEDIATE")
+    beginImmediate()
     return group = { size: 0, isDue: false, committed: Deferred.makeUnsafe() }
   }
 

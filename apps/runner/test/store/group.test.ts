@@ -4,12 +4,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import * as Scheduler from "effect/Scheduler"
 import { mkdtempSync, rmSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database } from "../../src/store/Database.ts"
+import * as LockedFile from "../../src/store/LockedFile.ts"
 import * as SqliteGroupCommit from "../../src/store/SqliteGroupCommit.ts"
 import { runner } from "../../src/store/SqliteStatements.ts"
 import type { Unit } from "../../src/store/UnitOfWork.ts"
@@ -264,3 +266,17 @@ it.live("a disk that gets full while units run fails the transactions of their g
     yield* Effect.all([put("third"), db.unit(insertion, "unit")], { concurrency: "unbounded" })
     assert.deepStrictEqual(stored(), ["third", "unit"])
   })))
+
+onFile("one transaction waits for a file that another program keeps locked, and the next ones fail at once, so that calls are answered (issue 27)", (filename) =>
+  Effect.gen(function*() {
+    const other = new DatabaseSync(filename)
+    other.exec("begin immediate")
+    const first = yield* Effect.flip(insert("a"))
+    assert.strictEqual(first.diagnosis.is, "busy")
+    const began = performance.now()
+    for (let n = 0; n < 20; n++) assert.strictEqual((yield* Effect.flip(transaction(insert("b")))).diagnosis.is, "busy")
+    assert.isBelow(performance.now() - began, LockedFile.rest)
+    other.close()
+    yield* Effect.retry(insert("c"), Schedule.spaced("20 millis"))
+    assert.deepStrictEqual(seenByOthers(filename), ["c"])
+  }))
