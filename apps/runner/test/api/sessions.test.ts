@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
@@ -46,6 +47,18 @@ onBothDatabases("sessions of the admin API (issue 27)", (fresh) => {
       const add = (links: ReadonlyArray<string>) => send(port, { method: "POST", path: "/admin/people/tokens", headers, body: { name: "clerk", role: "viewer", links } })
       assert.strictEqual((yield* add(["receiver:one:nobody"])).status, 400)
       assert.strictEqual((yield* add(["warehouse:acc-1", "receiver:one:acc-1"])).status, 200)
+    }))
+
+  inWorld("are read while the database does not store that they are used", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      yield* addAnna
+      const port = yield* listening(w)
+      const { reading } = yield* signedIn(port)
+      yield* TestClock.adjust("2 minutes")
+      const db = yield* Database
+      yield* db.query("create unique index session_uses on session (used_at)")
+      yield* db.query("insert into session (hash, account_version, created_at, used_at, expires_at) values ('another', 0, 0, $1, 0)", [yield* Clock.currentTimeMillis])
+      assert.strictEqual((yield* state(port, reading)).status, 200)
     }))
 
   inWorld("begin with a name and a password, and say who has signed in and what he may do", { isIdle: true }, (w) =>
