@@ -100,7 +100,7 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["another key", { contents: { key: "refused" } }, [["KEY_REFUSED", "critical", /another CROSSDOCK_SECRET_KEY/]]],
   ["no key", { contents: { key: "missing" } }, [["KEY_MISSING", "critical", /no key.*secret-key/]]],
   ["rows that do not open", { contents: { unopened: [{ what: "delivery", id: "d-1" }] } }, [["ROWS_SEALED_OTHERWISE", "warning", /delivery d-1 .*1 rows/]]],
-  ["a stored connection whose plugin is gone", { contents: { misfits: [{ id: "connection old", message: "/plugin: no plugin of this id" }] } }, [["MISFIT", "warning", /connection old .*no plugin of this id/]]],
+  ["a stored connection whose plugin is gone", { contents: { misfits: [{ id: "connection old", message: "/plugin: no plugin of this id" }] } }, [["MISFIT", "warning", /connection old .*no plugin of this id.*`crossdock connections remove old`/]]],
   ["rows of the future", { contents: { clockAhead: minutes(60) } }, [["CLOCK", "error", /1 h in the future/]]],
   ["a clock behind that of the server", { contents: { dialect: "postgres", clockAhead: minutes(2) } }, [["CLOCK", "error", /2 min behind the clock of the database/]]],
   ["a clock ahead of that of the server", { contents: { dialect: "postgres", clockAhead: -minutes(2) } }, [["CLOCK", "error", /2 min ahead of/]]],
@@ -209,9 +209,9 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["a composition that does not fit", { facts: { composition: { file: "c.ts", problems: [{ path: "/links/0", message: "no" }, { path: "/links/1", message: "no" }] } } }, [["COMPOSITION_INVALID", "error", /c\.ts .*\/links\/0: no, and 1 more.*config check/]]],
   ["a caller that has long had its new secret", { contents: { secrets: replaced(5, undefined) } }, []],
   ["a caller that still has time to change its secret", { contents: { secrets: replaced(20, 1) } }, []],
-  ["M1 a caller that uses its earlier secret when half of the overlap is over", { contents: { secrets: replaced(9, 2) } }, [["EARLIER_SECRET_USED", "warning", /caller gateway acc-1 .*ends in 9 h.*10\.0\.0\.7, 2 h ago/]]],
+  ["M1 a caller that uses its earlier secret when half of the overlap is over", { contents: { secrets: replaced(9, 2) } }, [["EARLIER_SECRET_USED", "warning", /caller gateway acc-1 .*ends in 9 h.*10\.0\.0\.7, 2 h ago.*`crossdock links end-secret warehouse:acc-1 --protocol gateway` ends/]]],
   ["M1 a caller that uses its earlier secret in the last hour", { contents: { secrets: replaced(0.5, 2) } }, [["EARLIER_SECRET_USED", "error", /ends in 30 min/]]],
-  ["M1 a caller that is refused, because its secret has ended", { contents: { secrets: replaced(-2, 3, 1) } }, [["ENDED_SECRET_USED", "error", /ended 2 h ago; the last from 10\.0\.0\.7, 1 h ago.*links rotate warehouse:acc-1/]]],
+  ["M1 a caller that is refused, because its secret has ended", { contents: { secrets: replaced(-2, 3, 1) } }, [["ENDED_SECRET_USED", "error", /ended 2 h ago; the last from 10\.0\.0\.7, 1 h ago.*`crossdock links rotate warehouse:acc-1 --protocol gateway @new-secret`/]]],
   ["a secret that has ended and that nobody uses", { contents: { secrets: replaced(-2, 3) } }, []],
   ["no database yet", { runner: stopped, facts: { store: { is: "absent", place } } }, []]
 ]
