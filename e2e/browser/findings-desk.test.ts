@@ -10,7 +10,7 @@ import { type ShopService, startShopService } from "../support/peers.ts"
 import { eventually, type Running } from "../support/processes.ts"
 import { type Home, homeOf } from "../support/runner.ts"
 import { type Window, withBrowser } from "./support/Browser.ts"
-import { administrator, areUnderstood, because, haveBegun, haveEnded, rowOf, type Sought, type, visitsOf } from "./support/Findings.ts"
+import { administrator, areUnderstood, because, haveBegun, rowOf, type Sought, type, unproven, type Visit, visitsOf, type Watched, watch } from "./support/Findings.ts"
 
 withBrowser()
 
@@ -20,7 +20,8 @@ const held = (cause: string): Sought => ({ code: "ORDERS_HELD", where: "the orde
 let peers: Peers
 let home: Home
 let running: Running
-let visit: (path: string) => Promise<Window>
+let visit: Visit
+let watched: Watched
 const services = new Map<string, ShopService>()
 let found: ReadonlyArray<Known>
 
@@ -46,6 +47,7 @@ beforeAll(async () => {
   visit = await administrator(home)
   found = await haveBegun(home, shops.map(held))
   await reaches("WEB-by-hand", ["held"])
+  watched = await watch(home, visit)
 }, 200_000)
 
 afterAll(async () => {
@@ -117,7 +119,7 @@ describe("findings of the desk", () => {
     await type(home, `crossdock books enter --file ${file}`)
     await reaches("WEB-stock", ["placed", "done"])
     expect((await orderOf("WEB-stock")).desk.parts).toMatchObject([{ warehouse: "South" }])
-    await haveEnded(home, shops.map(held))
+    await watched.showsTheEndOf(found)
     const { page } = await visit("/")
     await page.getByRole("heading", { name: /Nothing needs a person|needs? a person/ }).waitFor()
     for (const finding of found) expect(await rowOf(page, finding).count()).toBe(0)
@@ -130,11 +132,12 @@ describe("findings of the desk", () => {
     visit = visitsOf(home)
     const restored = { code: "RESTORED", where: "the runner" }
     const [finding] = await haveBegun(home, [restored])
-    const { page } = await follow(finding!)
-    expect(new URL(page.url()).pathname).toBe("/findings")
-    await page.getByRole("button", { name: "End restored mode…" }).click()
-    await because(page, "everything is settled")
-    await haveEnded(home, [restored])
-    await rowOf(page, finding!).waitFor({ state: "detached" })
+    expect(new URL((await follow(finding!)).page.url()).pathname).toBe("/findings")
+    watched = await watch(home, visit)
+    await areUnderstood(watched.page, [finding!])
+    await watched.page.getByRole("button", { name: "End restored mode…" }).click()
+    await because(watched.page, "everything is settled")
+    await watched.showsTheEndOf([finding!])
+    expect(unproven()).toEqual([])
   })
 })

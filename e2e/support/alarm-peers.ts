@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import type { Known } from "./http.ts"
 
-/** Answers, or does not. `undefined`: as usual. */
-export type Answer = "cut" | "html" | "500" | "410" | "gone" | { readonly refuses: string } | { readonly says: Known } | undefined
+/** Answers, or does not. `undefined`: as usual. `isDone`: it refuses a create and carries it out nevertheless. */
+export type Answer = "cut" | "html" | "500" | "410" | "gone" | { readonly refuses: string; readonly isDone?: boolean } | { readonly says: Known } | undefined
 
 export interface Peers {
   readonly url: string
@@ -24,6 +24,9 @@ const usual = (method: string, content: Known, known: Map<string, string>): Know
   if (method === "getOrderList") {
     return { success: true, orderList: ((content.orderNumbers ?? content.orderList ?? []) as ReadonlyArray<Known>).map((one) => one.orderNumber ?? one).filter((number) => known.has(number)).map(record) }
   }
+  if (method === "warehouses") return { success: true, warehouseList: [{ warehouseCode: "WH-1", warehouseName: "Hall 1" }] }
+  if (method === "channels") return { success: true, channelList: [{ channelCode: "STD", channelName: "Standard" }] }
+  if (method === "syncInventory") return { success: true, isLastPage: true, currentPage: 1, pageCount: 1, data: [] }
   return { success: true }
 }
 
@@ -40,7 +43,8 @@ export const startPeers = (): Promise<Peers> =>
       orders.set(row, known)
       // A create is stored even if its answer is lost.
       const chosen = is === "erp" ? erp.get(row) : provider.get(row)?.(fields.method)
-      if (fields.method === "createOrder" && (chosen === undefined || chosen === "cut")) known.set(content.orderNumber, `W-${content.orderNumber}`)
+      const isDone = typeof chosen === "object" && "refuses" in chosen && chosen.isDone === true
+      if (fields.method === "createOrder" && (chosen === undefined || chosen === "cut" || isDone)) known.set(content.orderNumber, `W-${content.orderNumber}`)
       const json = (value: Known): void => void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value))
       if (chosen === "cut") request.socket.resetAndDestroy()
       else if (chosen === "html") response.writeHead(200, { "content-type": "text/html" }).end("<html>maintenance</html>")

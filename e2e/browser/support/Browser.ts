@@ -7,7 +7,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, type TestContext } from "vitest"
 import { isPrepared } from "../../../tools/peers/chromium.mjs"
 
 const kept = fileURLToPath(new URL("../../coverage/browser/", import.meta.url))
@@ -34,6 +34,8 @@ export interface Options {
   readonly expects?: RegExp
   /** The cookies of somebody who has signed in before. */
   readonly cookies?: Cookies
+  /** Whether it stays open until the browser ends, so that several tests look at it, and is opened outside of them. Default: false. */
+  readonly isKept?: boolean
 }
 
 export type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>
@@ -53,7 +55,7 @@ export const withBrowser = () => {
 const nameOf = (title: string): string => title.replaceAll(/[^\w]+/g, "-").slice(0, 80)
 
 /** A window of its own, without cookies of others, until the test ends. */
-export const open = async (address: string, { colour = "light", cookies, expects, isTraced = true, width = 1280 }: Options = {}): Promise<Window> => {
+export const open = async (address: string, { colour = "light", cookies, expects, isKept = false, isTraced = !isKept, width = 1280 }: Options = {}): Promise<Window> => {
   if (browser === undefined) throw new Error("call withBrowser() at the top of the file")
   const context = await browser.newContext({ colorScheme: colour, viewport: { width, height: 900 }, locale: "en-GB", timezoneId: "Europe/Berlin" })
   if (cookies !== undefined) await context.addCookies(cookies)
@@ -69,7 +71,7 @@ export const open = async (address: string, { colour = "light", cookies, expects
     const url = new URL(request.url())
     if (url.origin !== origin && url.protocol !== "data:" && url.protocol !== "blob:") faults.push(`request: ${request.url()}`)
   })
-  onTestFinished(async ({ task }) => {
+  const close = async ({ task }: TestContext): Promise<void> => {
     if (task.result?.state === "fail") {
       mkdirSync(kept, { recursive: true })
       const name = nameOf(task.name)
@@ -77,7 +79,8 @@ export const open = async (address: string, { colour = "light", cookies, expects
       if (isTraced) await context.tracing.stop({ path: join(kept, `${name}.zip`) }).catch(() => undefined)
     }
     await context.close()
-  })
+  }
+  if (!isKept) onTestFinished(close)
   await page.goto(address)
   return { page, context, faults }
 }
