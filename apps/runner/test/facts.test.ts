@@ -62,6 +62,7 @@ import { secretLength } from "../src/findings/NotifierSettings.ts"
 import { usual as usualFindings } from "../src/findings/FindingStore.ts"
 import { every as findingsEvery, longAway } from "../src/findings/FindingWatch.ts"
 import { longHeld } from "../src/doctor/DeskFindings.ts"
+import { countsFor } from "../src/doctor/SecretFindings.ts"
 import { criticalFailing, longFailing } from "../src/doctor/SeverityScale.ts"
 import { longDoubtful, standstill } from "../src/doctor/WorkFindings.ts"
 import { perMinute } from "../src/engine/LogLineLimit.ts"
@@ -181,6 +182,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `renewals that have failed for ${renewalsFail / minute} minutes`,
     `compared again after ${newsWithin / minute} minutes`,
     `held for more than ${longHeld / hour} hours`,
+    `until nobody has used that secret for ${countsFor / hour} hours`,
     `has not ended for ${longestNotice / minute} minutes`,
     `a callback after a poll. At most ${longestWait / minute} minutes`,
     `or less than ${seenSoon === day ? "a day" : short(seenSoon)} before if there is no`,

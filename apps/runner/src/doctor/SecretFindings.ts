@@ -15,8 +15,10 @@ const usualWarning = 3 * day
 /** From half of the overlap on, a caller should use its new secret. */
 const warnsFrom = ({ endsAt, startedAt }: RotatedSecret): number => endsAt - (startedAt === undefined ? usualWarning : (endsAt - startedAt) / 2)
 
-/** A use counts for a while, because some callers call once a day. */
-const isRecent = (used: RotatedSecret["used"], now: number): boolean => used !== undefined && now - used.at < day
+/** For so long, in milliseconds, a use counts, because some callers call once a day. */
+export const countsFor = day
+
+const isRecent = (used: RotatedSecret["used"], now: number): boolean => used !== undefined && now - used.at < countsFor
 
 /** The commands name the caller, because a link may have several. */
 const callerOf = ({ link, protocol }: RotatedSecret): string => `${link ?? "<scope>"} --protocol ${protocol}`
