@@ -9,9 +9,9 @@ import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
 import { inWorldOn } from "../support/World.ts"
 
-/** Counters are of the process, so that other tests count with them. */
+/** Counters are of the process, so that other tests count with them, for links of their own. */
 const figures = Effect.map(metrics, (text) => {
-  const value = (series: string) => Number(new RegExp(`^${series}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1] ?? 0)
+  const value = (series: string) => [...text.matchAll(new RegExp(`^${series}(?:\\{[^}]*\\})? (\\S+)$`, "gm"))].reduce((sum, [, figure]) => sum + Number(figure), 0)
   return {
     placed: value("crossdock_desk_placed_total"),
     placings: value("crossdock_desk_placing_seconds_count"),
