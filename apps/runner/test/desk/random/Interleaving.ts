@@ -267,6 +267,7 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { contradi
     const shown = { ...yield* someNode()!.serve(Shown.read), offered: shop.offered }
     counts.checks++
     wrong.push(...truth.judge(shown))
+    if (wrong.length > 0) log.push(...yield* someNode()!.serve(Shown.written))
     for (const { asns, name } of warehouses) {
       if (new Set(asns.map(({ number }) => number)).size < asns.length) wrong.push(`${name}: an inbound order was announced twice`)
     }

@@ -36,6 +36,14 @@ export const states = ({ orders }: Pick<Shown, "orders">): Readonly<Record<strin
   return found
 }
 
+/** What moved in the books, and what became of each order, for the log of a world that fails. */
+export const written = Effect.gen(function*() {
+  const db = yield* Database
+  const entries = yield* db.query("select * from erp_ledger_entry order by id")
+  const orders = yield* db.query("select e.number, o.state, o.cause, o.because from desk_order o join entity e on e.id = o.entity order by e.id")
+  return [...entries, ...orders].map((row) => JSON.stringify(row))
+})
+
 export const read = Effect.gen(function*() {
   const db = yield* Database
   const connections = yield* Connections
@@ -53,7 +61,10 @@ export const read = Effect.gen(function*() {
   const documents = yield* db.query("select warehouse, content from erp_ledger_document where kind = 'discrepancy'")
   const lacking = documents.flatMap(({ content, warehouse }) =>
     Object.entries<number>(JSON.parse(content).lacking ?? {}).map(([sku, pieces]) => ({ warehouse: names[warehouse] ?? warehouse, sku, pieces })))
-  const rows = yield* db.query("select e.number, o.state, o.cause, o.because from desk_order o join entity e on e.id = o.entity")
-  const orders = rows.map((row) => ({ order: row.number, state: row.state, cause: row.cause ?? undefined, because: row.because ?? undefined }))
+  const rows = yield* db.query("select e.number, o.state, o.cause, o.because, o.chosen_place from desk_order o join entity e on e.id = o.entity")
+  const orders = rows.map((row) => ({
+    order: row.number, state: row.state, cause: row.cause ?? undefined, because: row.because ?? undefined,
+    chosen: row.chosen_place === null ? undefined : String(JSON.parse(row.chosen_place).warehouse)
+  }))
   return { balances, lacking, orders } satisfies Omit<Shown, "offered"> as Omit<Shown, "offered">
 })

@@ -69,6 +69,7 @@ describe("what cannot be while nothing is under way", () => {
     ["an order that is lost", [], { balances: books(5, 0), lacking: [], orders: [] }, /is unknown/],
     ["an order that is held without a reason", [], { balances: books(5, 0), lacking: [], orders: order("held") }, /without a reason/],
     ["an order that waits for what is there", [], { balances: books(5, 0), lacking: [], orders: order("held", "stock", "no stock") }, /3 A are there/],
+    ["nothing, if what is there is not where a person wants it to be shipped from", [], { balances: books(5, 0), lacking: [], orders: [{ ...order("held", "stock", "no stock")[0]!, chosen: "South" }] }, undefined],
     ["an order that is placed nowhere", [], { balances: books(5, 0), lacking: [], orders: order("placed") }, /to ship nothing/],
     ["an order that is done before all of it left", [taken("1", 2), left("1", "T-1", 2), told("T-1", 2)], { balances: books(3, 0), lacking: [], orders: order("done") }, /but 2 A left/],
     ["a parcel of which the shop does not know", shipped.slice(0, 2), { balances: books(2, 0), lacking: [], orders: order("done") }, /does not know of T-1/],

@@ -47,7 +47,8 @@ export interface Shown {
   readonly lacking: ReadonlyArray<{ readonly warehouse: string; readonly sku: string; readonly pieces: number }>
   /** What buyers may order at the shop. */
   readonly offered: ReadonlyMap<string, number>
-  readonly orders: ReadonlyArray<{ readonly order: string; readonly state: string; readonly cause: string | undefined; readonly because: string | undefined }>
+  /** `chosen` is the warehouse that a person has chosen. */
+  readonly orders: ReadonlyArray<{ readonly order: string; readonly state: string; readonly cause: string | undefined; readonly because: string | undefined; readonly chosen?: string | undefined }>
 }
 
 interface Entry {
@@ -317,9 +318,9 @@ export const make = () => {
       }, 0)
       if (pieces > there + doubtOf(sku, isOpenQuestion) + beyondOf(sku)) wrong.push(`${sku}: the shop offers ${pieces} pieces, and ${there} are free in all`)
     }
-    const available = (sku: string) => balances.filter((each) => each.sku === sku).reduce((sum, each) => sum + each.available, 0)
+    const available = (sku: string, at: string | undefined) => balances.filter((each) => each.sku === sku && (at === undefined || each.warehouse === at)).reduce((sum, each) => sum + each.available, 0)
     for (const [name, order] of orders) {
-      const { because, cause, state } = states.get(name) ?? { state: "unknown", cause: undefined, because: undefined }
+      const { because, cause, chosen, state } = states.get(name) ?? { state: "unknown", cause: undefined, because: undefined, chosen: undefined }
       const open = new Map<string, number>()
       for (const { pieces, sku } of openOf((entry) => entry.order === name)) add(open, sku, pieces)
       const wanted = bySku(order.lines)
@@ -353,7 +354,7 @@ export const make = () => {
       if (state === "held" && cause === "stock") {
         const missing = new Map<string, number>()
         for (const [sku, pieces] of wanted) add(missing, sku, Math.max(0, pieces - at(order.left, sku) - at(open, sku)))
-        if ([...missing].every(([sku, pieces]) => pieces <= available(sku))) wrong.push(`${says}, but ${textOf(missing)} are there`)
+        if ([...missing].every(([sku, pieces]) => pieces <= available(sku, chosen))) wrong.push(`${says}, but ${textOf(missing)} are there`)
       }
     }
     return wrong
