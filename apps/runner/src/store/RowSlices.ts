@@ -23,7 +23,7 @@ export interface Rows {
 /** Returns the rows of `aggregate` over `r`, which are the rows of a slice, for each slice in turn. `rest` is what follows, such as a `group by`. */
 export const each = Effect.fnUntraced(function*<E>(query: Query<E>, aggregate: string, { columns, from, key: [first, second], params, where }: Rows, rest = ""): Effect.fn.Return<ReadonlyArray<Row>, E> {
   const found: Array<Row> = []
-  let last: ReadonlyArray<Value> = [-1, -1]
+  let last: ReadonlyArray<Value> = [Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
   const [a, b] = [params.length + 1, params.length + 2]
   const slice = `from ${from} where ${where} and (${first}, ${second}) > ($${a}, $${b}) order by ${first}, ${second}`
   while (true) {

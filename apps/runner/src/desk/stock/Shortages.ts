@@ -49,7 +49,7 @@ const atOnce = 1000
 /** What is reserved in a warehouse of some SKUs, by link and SKU, the oldest first. It goes through all orders there that have not left, a page at a time. */
 const reservedAt = Effect.fnUntraced(function*<E>(query: Query<E>, warehouse: string, skus: ReadonlySet<string>): Effect.fn.Return<ReadonlyMap<string, ReadonlyArray<Reservation>>, E> {
   const found: Array<Reservation & { readonly key: string }> = []
-  let last: readonly [number, string] = [0, ""]
+  let last: readonly [number, string] = [Number.MIN_SAFE_INTEGER, ""]
   while (true) {
     const rows = yield* query(
       `select number, link, lines, created_at from desk_part where warehouse = $1 and state not in ('unsent', 'shipped', 'void') and is_reserved = 1
