@@ -9,9 +9,11 @@ import { pointer } from "./Responses.ts"
 /** Names come from callers; longer ones are cut, and of many only the first are listed. */
 const longest = 100
 const most = 20
+/** A name that is less similar, of 1, is not what anybody meant: the few members of a query are short words, which often share two letters. */
+const likely = 0.5
 
 const problemOf = (name: string, known: ReadonlyArray<string>) => {
-  const [nearest] = suggestions(name, known)
+  const nearest = suggestions(name, known).find(({ similarity }) => similarity >= likely)
   const shown = name.slice(0, longest)
   return { path: pointer("query", [shown]), message: `there is no member \`${shown}\` in the query; ${nearest === undefined ? "correct its name, or remove it" : `did you mean \`${nearest.theirs}\`?`}` }
 }

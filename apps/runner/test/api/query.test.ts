@@ -55,6 +55,8 @@ describe("the query of the admin API (issue 27)", () => {
         const ask = (path: string, method = "GET", body?: object) => Effect.map(send(port, { method, path, headers, ...(body && { body }) }), ({ text }) => JSON.parse(text))
         // A member that may be another one misspelt.
         assert.match((yield* ask("/admin/orders?sinse=2026-01-01T00:00:00Z&limit=2")).message, /^there is no member `sinse` in the query; did you mean `since`\? The query may have after, .*since, /)
+        // "until" has two pairs of letters in common with it, and is not what was meant.
+        assert.match((yield* ask("/admin/orders?country=NL")).message, /^there is no member `country` in the query; correct its name, or remove it\. The query may have after, /)
         const several = yield* ask("/admin/orders?nosuch=1&a%2Fb%7E=1&nosuch=2&limit=1")
         assert.deepInclude(several, { status: 400, code: "REQUEST_INVALID", path: "/query/nosuch" })
         assert.match(several.message, /^2 members of the query do not exist; correct their names, or remove them\. The query may have after, /)
