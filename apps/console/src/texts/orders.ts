@@ -116,7 +116,7 @@ export const o = {
     takeOver: (number: string) => `Every warehouse of the desk is asked for ${number}. What one has becomes a part of the order, and is not sent there again.`,
     contentsButton: "Say what is in it…", contentsTitle: (parcel: string) => `What is in ${parcel}`, contentsVerb: "It has these", contentsEmpty: "Nothing is in it",
     contents: "Its warehouse does not tell what is in it. Look, or ask there: what you say counts, whatever it reports later.", contentsOf: (most: number) => `of ${counted(most, "piece", "pieces")}`,
-    placeTitle: (number: string) => `Choose from where ${number} is shipped`, placeVerb: "Ship from there", placeByRules: "where the rules say",
+    placeTitle: (number: string) => `Choose from where ${number} is shipped`, placeVerb: "Ship from there", placeRulesVerb: "Let the rules decide", placeByRules: "where the rules say",
     place: "All that no warehouse has yet is shipped from there, whatever the rules say. If something is missing there, the order waits for it.",
     placeHeld: (because: string | undefined) => `The order is released with it${because === undefined ? "." : `, although: ${because}`}`,
     withdrawTitle: (number: string) => `Withdraw a part of ${number}`, withdrawVerb: "Ask the warehouse",
